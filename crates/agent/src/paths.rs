@@ -1,7 +1,8 @@
 //! The paths of this machine that may be read and written.
 //!
-//! A path is checked after it is resolved, so that a symbolic link cannot bypass a rule. The rules are in
-//! `docs/decisions/0009-agent.md`.
+//! A path is checked after it is resolved, so that a symbolic link cannot bypass a rule. Everything that uses it later
+//! opens it without following links (`transfer::resolved`), so that one that is put in the way afterwards cannot either.
+//! The rules are in `docs/decisions/0009-agent.md`.
 
 mod completions;
 
@@ -77,14 +78,21 @@ impl Paths {
         if kind.is_symlink() {
             return Err(AgentError::invalid(field, "is a symbolic link: use its target instead"));
         }
-        self.require(field, &path)?;
-        if self.state_dir.starts_with(&path) {
+        self.require_readable(field, &path)?;
+        Ok(path)
+    }
+
+    /// Whether a path that [`Self::readable`] returned may still be read: an upload can outlive the options of the
+    /// agent that started it.
+    pub fn require_readable(&self, field: &str, path: &Path) -> AgentResult<()> {
+        self.require(field, path)?;
+        if self.state_dir.starts_with(path) {
             return Err(refused(field, "contains the agent's own state directory"));
         }
-        if NEVER.iter().any(|system| Path::new(system).starts_with(&path)) {
+        if NEVER.iter().any(|system| Path::new(system).starts_with(path)) {
             return Err(refused(field, "contains system folders"));
         }
-        Ok(path)
+        Ok(())
     }
 
     /// A directory to write to, which need not exist yet. The existing part is resolved.
@@ -101,7 +109,8 @@ impl Paths {
         Ok(path)
     }
 
-    /// Whether a path below a directory that [`Self::writable`] returned may be written too. It must be resolved.
+    /// Whether a directory that [`Self::writable`] returned may still be written, or a path below it may be written too.
+    /// It must be resolved.
     pub fn require_writable(&self, field: &str, path: &Path) -> AgentResult<()> {
         self.require(field, path)?;
         let is_below = |folders: &[&str]| folders.iter().any(|folder| path.starts_with(folder));

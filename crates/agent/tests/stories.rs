@@ -76,6 +76,7 @@ mod transfers {
     mod calls;
     mod destinations;
     mod downloads;
+    mod links;
     mod lost_session;
     mod names;
     mod requests;

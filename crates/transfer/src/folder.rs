@@ -1,14 +1,15 @@
 //! The folder that a download is written to.
 //!
 //! Whatever names a package contains, no byte is written outside of the folder, no link is followed, and no existing
-//! file is overwritten. The folder is opened once; everything else is opened relative to it with `openat2`, so that
-//! replacing a directory by a link in between does not help an attacker. Content is written to a `.part` file, which
+//! file is overwritten. The folder is opened once, and everything else relative to it, so that replacing a directory by
+//! a link in between does not help an attacker. Content is written to a `.part` file, which
 //! gets its name when it is complete and on the disk. All functions block.
 
-mod beneath;
 mod error;
 mod finish;
+mod opening;
 mod part_file;
+mod place;
 mod taking;
 mod unnamed;
 
@@ -20,8 +21,10 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
 
-use beneath::{Place, is_removed, open_beneath, place_of};
 use parking_lot::{Mutex, MutexGuard};
+use place::{Place, check, is_removed, place_of};
+
+use crate::resolved::open_beneath;
 
 pub use error::FolderError;
 pub use finish::{Finished, Whole};
@@ -50,29 +53,6 @@ pub struct Room {
 }
 
 impl Folder {
-    /// Opens the folder and creates it if it is missing. Links on the way to it are followed: that is the user's
-    /// choice.
-    pub fn open(path: &Path) -> Result<Self, FolderError> {
-        let failed = |error: std::io::Error| FolderError::of(path, Errno::from_io_error(&error).unwrap_or(Errno::IO));
-        let missing = path.ancestors().take_while(|folder| !folder.exists()).filter_map(Path::parent);
-        let above_missing: Vec<&Path> = missing.collect();
-        std::fs::create_dir_all(path).map_err(failed)?;
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        for above in &above_missing {
-            match rustix::fs::open(*above, flags, Mode::empty()).and_then(rustix::fs::fsync) {
-                // A directory in which we may create others, but which we may not read, cannot be synced.
-                Ok(()) | Err(Errno::ACCESS) => {}
-                Err(error) => {
-                    // So that the next try creates and syncs them again.
-                    path.ancestors().take(above_missing.len()).for_each(|made| drop(std::fs::remove_dir(made)));
-                    return Err(FolderError::of(above, error));
-                }
-            }
-        }
-        let root = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| FolderError::of(path, error))?;
-        Ok(Self { root, path: path.to_owned(), fresh: Mutex::default() })
-    }
-
     /// Creates a directory and its parents, if they do not exist yet.
     pub fn directory(&self, relative: &Path) -> Result<(), FolderError> {
         self.made(relative).map(|_| ())
@@ -101,7 +81,7 @@ impl Folder {
     }
 
     fn opened(&self, relative: &Path) -> Result<OwnedFd, FolderError> {
-        beneath::check(&self.path, relative)?;
+        check(&self.path, relative)?;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW;
         let path = if relative.as_os_str().is_empty() { Path::new(".") } else { relative };
         open_beneath(self.root.as_fd(), path, flags, Mode::empty()).map_err(|error| self.failed(relative, error))
@@ -127,7 +107,7 @@ impl Folder {
     /// The part file from before, if it is still the same file.
     fn kept_part(&self, identity: &Identity) -> Result<Option<PartFile>, FolderError> {
         let relative = &identity.part;
-        beneath::check(&self.path, relative)?;
+        check(&self.path, relative)?;
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK;
         let file = match open_beneath(self.root.as_fd(), relative, flags, Mode::empty()) {
             Ok(file) => file,

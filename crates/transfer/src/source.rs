@@ -8,11 +8,12 @@ use std::io;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::OFlags;
 use rustix::io::Errno;
 
 use crate::checksum::{Sum, Summing};
 use crate::fault::Fault;
+use crate::resolved;
 
 /// Identifies a file and its version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,9 +35,9 @@ impl Identity {
         }
     }
 
-    /// The identity of the file that has this name now. Links are not followed.
+    /// The identity of the file that has this name now. No link is followed.
     pub fn at(path: &Path) -> Result<Self, Fault> {
-        let metadata = std::fs::symlink_metadata(path).map_err(|error| unreadable(path, &error))?;
+        let metadata = resolved::metadata(path).map_err(|error| unreadable(path, &error))?;
         if !metadata.is_file() {
             return Err(Fault::SourceChanged { path: path.to_owned(), how: "is no longer a regular file" });
         }
@@ -118,12 +119,10 @@ impl Readable for Source {
     }
 }
 
-/// Opens a file for reading. Links are not followed.
+/// Opens a file for reading. No link is followed.
 pub(crate) fn open(path: &Path) -> Result<File, Fault> {
     // Do not wait for a writer if a pipe has replaced the file.
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let file = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| unreadable(path, &error.into()))?;
-    Ok(File::from(file))
+    resolved::open(path, OFlags::RDONLY | OFlags::NONBLOCK).map_err(|error| unreadable(path, &error))
 }
 
 pub(crate) fn read_exact_at(file: &File, path: &Path, buffer: &mut [u8], offset: u64) -> Result<(), Fault> {
@@ -158,7 +157,7 @@ pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Fault {
     let cause = match error.kind() {
         io::ErrorKind::NotFound => "it no longer exists".to_owned(),
         io::ErrorKind::PermissionDenied => "no permission".to_owned(),
-        _ if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => "it became a link".to_owned(),
+        _ if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => "it became a link, or is below one".to_owned(),
         _ => error.to_string(),
     };
     Fault::SourceUnreadable { path: path.to_owned(), cause }

@@ -5,12 +5,13 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, Metadata};
+use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use rustix::io::Errno;
 
+use crate::resolved;
 use crate::source::Identity;
 
 /// Operating systems and programs create these files themselves, and rewrite them while they are being sent.
@@ -44,7 +45,8 @@ pub enum Entry {
     },
 }
 
-/// Returns one entry after the other. The paths must be absolute; if two end in the same name, one is renamed.
+/// Returns one entry after the other. The paths must be resolved, except for their last component; if two end in the
+/// same name, one is renamed.
 pub fn walk(paths: Vec<PathBuf>) -> impl Iterator<Item = Entry> {
     walk_except(paths, |_| false)
 }
@@ -124,7 +126,7 @@ impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Iterator for Walk<F, W> {
 impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Walk<F, W> {
     fn look(&mut self, pending: Pending) -> Option<Entry> {
         let Pending { source, path, name, depth } = pending;
-        let metadata = match fs::symlink_metadata(&source) {
+        let metadata = match self.opened(|| resolved::metadata(&source)) {
             Ok(metadata) => metadata,
             Err(error) => return Some(unfit(source, &error)),
         };
@@ -152,7 +154,7 @@ impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Walk<F, W> {
         metadata: &Metadata,
         depth: usize,
     ) -> Option<Entry> {
-        let mut names = match self.names_in(&source) {
+        let mut names = match self.opened(|| names_in(&source)) {
             Ok(names) => names,
             Err(error) => return Some(unfit(source, &error)),
         };
@@ -174,10 +176,10 @@ impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Walk<F, W> {
         None
     }
 
-    /// The names in a directory, as soon as it can be opened.
-    fn names_in(&self, directory: &Path) -> io::Result<Vec<OsString>> {
+    /// Reads something as soon as it can be opened.
+    fn opened<T>(&self, read: impl Fn() -> io::Result<T>) -> io::Result<T> {
         loop {
-            match names_in(directory) {
+            match read() {
                 Err(error) if is_shortage(&error) && (self.waits)() => {}
                 other => return other,
             }
@@ -192,13 +194,8 @@ pub fn is_ignored(name: &OsStr) -> bool {
 
 /// The names in a directory, without those that are always ignored.
 fn names_in(directory: &Path) -> io::Result<Vec<OsString>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(directory)? {
-        let name = entry?.file_name();
-        if !is_ignored(&name) {
-            names.push(name);
-        }
-    }
+    let mut names = resolved::names(directory)?;
+    names.retain(|name| !is_ignored(name));
     Ok(names)
 }
 
@@ -210,6 +207,9 @@ fn unfit(source: PathBuf, error: &io::Error) -> Entry {
     let why = match error.kind() {
         io::ErrorKind::NotFound => "does not exist".to_owned(),
         io::ErrorKind::PermissionDenied => "cannot be read: permission denied".to_owned(),
+        _ if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => {
+            "is below a symbolic link, and links are not followed".to_owned()
+        }
         _ => error.to_string(),
     };
     Entry::Unfit { source, why }
@@ -271,6 +271,32 @@ mod tests {
                 "nothing: does not exist",
             ]
         );
+    }
+
+    #[test]
+    fn a_directory_that_becomes_a_link_during_the_walk_leads_nowhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        for file in ["job/a", "job/day/b", "job/day/c", "outside/b", "outside/c"] {
+            fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            fs::write(root.join(file), "x").unwrap();
+        }
+        let swap = |directory: &str| {
+            fs::rename(root.join(directory), root.join("away")).unwrap();
+            std::os::unix::fs::symlink(root.join("outside"), root.join(directory)).unwrap();
+        };
+        // Before and after its names were read.
+        for (taken, expected) in [
+            (1, &["job/day is a link"][..]),
+            (2, &["job/day/c: is below a symbolic link, and links are not followed"][..]),
+        ] {
+            let mut entries = walk(vec![root.join("job")]);
+            entries.by_ref().take(taken).for_each(drop);
+            swap("job/day");
+            assert_eq!(shown(entries, root), expected);
+            fs::remove_file(root.join("job/day")).unwrap();
+            fs::rename(root.join("away"), root.join("job/day")).unwrap();
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ impl kind::Kind for Kind {
 
     async fn run(task: Task, fields: AllPortalsDownload) {
         let rules = Rules {
-            dst_folder: fields.dst_folder.clone().into(),
+            dst_folder: fields.dst_folder.clone(),
             effective_time: fields.effective_time,
             package_folders: false,
             portal_folders: fields.create_portal_subfolder,

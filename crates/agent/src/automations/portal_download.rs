@@ -24,7 +24,7 @@ impl kind::Kind for Kind {
 
     async fn run(task: Task, fields: PortalDownload) {
         let rules = Rules {
-            dst_folder: fields.dst_folder.clone().into(),
+            dst_folder: fields.dst_folder.clone(),
             effective_time: fields.effective_time,
             package_folders: fields.create_package_folder,
             portal_folders: false,

@@ -47,7 +47,8 @@ const SHOWN: usize = 100;
 
 /// The settings that differ between download automations.
 pub(super) struct Rules {
-    pub(super) dst_folder: PathBuf,
+    /// As the user wrote it; links in it are resolved at every check.
+    pub(super) dst_folder: String,
     /// Packages created before this time, by the cloud's clock, are ignored.
     pub(super) effective_time: Time,
     pub(super) package_folders: bool,
@@ -72,6 +73,7 @@ pub(super) async fn run(task: &Task, rules: Rules, source: &impl Source) {
     let mut receiving = Receiving {
         task,
         rules,
+        dst_folder: PathBuf::new(),
         standing: Standing::default(),
         portals: PortalNames::default(),
         newest: None,
@@ -92,6 +94,8 @@ pub(super) async fn run(task: &Task, rules: Rules, source: &impl Source) {
 struct Receiving<'a> {
     task: &'a Task,
     rules: Rules,
+    /// The resolved folder of the current check.
+    dst_folder: PathBuf,
     standing: Standing,
     portals: PortalNames,
     /// Creation time of the newest package seen.
@@ -124,6 +128,7 @@ impl Receiving<'_> {
         self.round = Round::default();
         let app = &self.task.app;
         let session = app.sessions.require()?;
+        self.dst_folder = app.paths.writable("dst_folder", &self.rules.dst_folder)?;
         let Unfinished { active, missing, troubles } = self.standing.look(app, &self.task.id).await?;
         self.round = Round { active, troubles, room: self.room().await?.saturating_sub(missing), waiting: 0 };
         let inbox = source.inbox(app, &session).await?;
@@ -243,23 +248,25 @@ impl Receiving<'_> {
 
     async fn folder_for(&mut self, session: &Session, inbox: &Inbox, package: &PackageBody) -> AgentResult<PathBuf> {
         let Some(portal) = package.portal_id.as_deref().filter(|_| self.rules.portal_folders) else {
-            return Ok(self.rules.dst_folder.clone());
+            return Ok(self.dst_folder.clone());
         };
         let name = self.portals.name(&self.task.app, session, &inbox.team, portal).await?;
-        let folder = self.rules.dst_folder.join(Platform::Linux.part(&name));
+        let folder = self.dst_folder.join(Platform::Linux.part(&name));
         self.task.app.paths.require_writable("dst_folder", &folder)?;
         Ok(folder)
     }
 
     /// Bytes that may be written to the folder. A missing folder is not created again: its disk may not be mounted.
     async fn room(&self) -> AgentResult<u64> {
-        let (app, automation, path) = (&self.task.app, self.task.id.clone(), self.rules.dst_folder.clone());
+        let (app, automation, path) = (&self.task.app, self.task.id.clone(), self.dst_folder.clone());
         let was_there = app.journal.read(move |tables| received::has_any(tables, &automation)).await?;
         let looked = tokio::task::spawn_blocking(move || {
-            if was_there && !path.is_dir() {
-                return Err(FolderError::Removed { path });
-            }
-            Folder::open(&path)?.room()
+            let folder = match Folder::open_existing(&path) {
+                Err(FolderError::Missing { path }) if was_there => return Err(FolderError::Removed { path }),
+                Err(FolderError::Missing { .. }) => Folder::open(&path),
+                opened => opened,
+            };
+            folder?.room()
         });
         let room = looked.await.map_err(|error| AgentError::Internal(error.into()))?;
         Ok(room.map_err(|error| AgentError::Cloud(Fault::from(error)))?.bytes)

@@ -1,11 +1,11 @@
 //! Answers to a Portal's form: fixed ones, and those from a JSON file that comes with the content.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::OFlags;
+use transfer::resolved;
 use wire::agent::FormMetadata;
 
 /// Form answers are short.
@@ -15,7 +15,7 @@ const LENGTH_MOST: u64 = 64 << 10;
 /// after it with `.json` appended.
 pub(super) fn place(form: &FormMetadata, content: &Path) -> Option<PathBuf> {
     let name = form.metadata_file.as_ref()?;
-    if content.is_dir() {
+    if resolved::metadata(content).is_ok_and(|metadata| metadata.is_dir()) {
         return Some(content.join(name));
     }
     let mut beside = content.as_os_str().to_owned();
@@ -27,10 +27,9 @@ pub(super) fn place(form: &FormMetadata, content: &Path) -> Option<PathBuf> {
 pub(super) fn answers(form: &FormMetadata, content: &Path) -> Result<BTreeMap<String, String>, String> {
     let mut answers = form.metadata.clone();
     let Some(place) = place(form, content) else { return Ok(answers) };
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let file = match rustix::fs::open(&place, flags, Mode::empty()) {
-        Ok(file) => File::from(file),
-        Err(rustix::io::Errno::NOENT) => return Ok(answers),
+    let file = match resolved::open(&place, OFlags::RDONLY | OFlags::NONBLOCK) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(answers),
         Err(error) => return Err(format!("cannot read {}: {error}", place.display())),
     };
     let wrong = |reason: String| format!("{}: {reason}", place.display());

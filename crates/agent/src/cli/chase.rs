@@ -103,7 +103,8 @@ impl Chase {
         let path = if wish.package_folder { target.join(Platform::Linux.part(&body.name)) } else { target };
         private::make_directory("the state directory", &options.state_dir)?;
         let allowed = Paths::new(&options.allow_paths, &options.state_dir)?;
-        allowed.writable("--to", &paths::text(&path)?).map_err(|error| Problem::new(Exit::Rule, error.message()))?;
+        let path = allowed.writable("--to", &paths::text(&path)?);
+        let path = path.map_err(|error| Problem::new(Exit::Rule, error.message()))?;
         let folder = Folder::open(&path).map_err(|error| problem_of(&error.into()))?;
         let engine = Engine::start(options.retry_policy).map_err(anyhow::Error::from)?;
         engine.limit_downloads(options.max_download_rate);

@@ -41,6 +41,7 @@ pub(super) async fn folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Brok
 
 /// Automatic downloads come from unknown senders: no package may write to another one's folder.
 async fn own_folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Broken> {
+    app.paths.require_writable("dst_folder", &row.dst_folder)?;
     let above = row.dst_folder.clone();
     let folder = Arc::new(blocking(app, move || Folder::open(&above)).await?);
     let own = OwnFolder { download: &row.id, package: &row.name, noted: row.folder.as_deref(), is_taken: row.is_taken };

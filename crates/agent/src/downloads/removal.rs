@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use transfer::folder::{Folder, FolderError};
+use transfer::resolved;
 use wire::agent::DownloadId;
 
 use crate::app::App;
@@ -27,17 +28,19 @@ pub(crate) async fn clear(
     let id = id.clone();
     let written = app.journal.read(move |tables| download_items::written(tables, &id)).await?;
     let removed = tokio::task::spawn_blocking(move || {
-        // If the folder does not exist, there is nothing to remove, and it must not be created.
-        if !path.is_dir() {
-            return Ok(());
-        }
-        let folder = Folder::open(&path)?;
+        let folder = match Folder::open_existing(&path) {
+            // Nothing of the download is left, or only where it must not be touched.
+            Err(FolderError::Missing { .. } | FolderError::NotADirectory { .. } | FolderError::Link { .. }) => {
+                return Ok(());
+            }
+            opened => opened?,
+        };
         for item in &written {
             remove_item(&folder, item, remove_files)?;
         }
         if remove_files && is_own_folder {
             // This fails if the folder contains other files, which is fine.
-            let _ = std::fs::remove_dir(&path);
+            let _ = resolved::remove_directory(&path);
         }
         Ok(())
     });

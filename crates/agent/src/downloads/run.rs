@@ -79,6 +79,7 @@ async fn fetch(
     listing::list_once(app, &download, &opened, &path).await?;
     let download = row(app, id).await?;
     progress.set_proven(download.proven);
+    app.paths.require_writable("dst_folder", &path)?;
     let folder = blocking(app, move || Folder::open(&path)).await?;
     check_room(app, id, &folder, download.folder.as_ref().unwrap_or(&download.dst_folder)).await?;
     let ledger = Ledger { journal: app.journal.clone(), download: id.clone() };

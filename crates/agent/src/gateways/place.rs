@@ -23,8 +23,9 @@ const BATCH: usize = 1_000;
 /// mounted.
 pub(super) async fn open(app: &App, path: &Path) -> Result<Arc<Folder>, Broken> {
     let path = app.paths.writable("dst_folder", &path.to_string_lossy())?;
-    let opened = blocking(app, move || {
-        if path.is_dir() { Folder::open(&path) } else { Err(FolderError::Removed { path: path.clone() }) }
+    let opened = blocking(app, move || match Folder::open_existing(&path) {
+        Err(FolderError::Missing { path }) => Err(FolderError::Removed { path }),
+        opened => opened,
     });
     Ok(Arc::new(opened.await?))
 }

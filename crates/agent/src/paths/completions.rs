@@ -1,10 +1,11 @@
 //! Completes a path that is being typed, by the same rules as for paths that are used.
 
 use std::collections::BTreeMap;
-use std::fs::{self, FileType};
+use std::fs::FileType;
 use std::io;
 use std::path::Path;
 
+use transfer::resolved;
 use wire::agent::{PathCompletion, PathKind};
 
 use super::{Paths, absolute, unusable};
@@ -27,10 +28,9 @@ impl Paths {
             }
             other => other.map_err(|error| unusable(FIELD, &error))?,
         };
-        let is_begun = |name: &str| name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.'));
         let mut found = BTreeMap::new();
         let mut keep = |name: &str, kind: PathKind| {
-            if is_begun(name) && !(only_folders && kind == PathKind::File) {
+            if is_begun(begun, name) && !(only_folders && kind == PathKind::File) {
                 found.insert(name.to_owned(), kind);
             }
             if found.len() > MOST {
@@ -38,7 +38,7 @@ impl Paths {
             }
         };
         match self.require(FIELD, &resolved) {
-            Ok(()) => self.each_of(&resolved, &mut keep)?,
+            Ok(()) => self.each_of(&resolved, begun, &mut keep)?,
             Err(refused) => self.each_way_to_a_root(&resolved, refused, &mut keep)?,
         }
         let completion = |(name, kind): (String, PathKind)| {
@@ -49,14 +49,13 @@ impl Paths {
     }
 
     /// The entries of a readable folder.
-    fn each_of(&self, folder: &Path, keep: &mut impl FnMut(&str, PathKind)) -> AgentResult<()> {
-        let entries = fs::read_dir(folder).map_err(|error| unusable(FIELD, &error))?;
-        // Skip entries that disappear in the meantime.
-        for entry in entries.flatten() {
-            let (name, kind) = (entry.file_name(), entry.file_type().ok().and_then(kind_of));
-            if let (Some(name), Some(kind)) = (name.to_str(), kind)
-                && self.require(FIELD, &folder.join(name)).is_ok()
-            {
+    fn each_of(&self, folder: &Path, begun: &str, keep: &mut impl FnMut(&str, PathKind)) -> AgentResult<()> {
+        let names = resolved::names(folder).map_err(|error| unusable(FIELD, &error))?;
+        for name in names.iter().filter_map(|name| name.to_str()).filter(|name| is_begun(begun, name)) {
+            let path = folder.join(name);
+            // Skip entries that disappear in the meantime.
+            let kind = resolved::metadata(&path).ok().and_then(|metadata| kind_of(metadata.file_type()));
+            if let Some(kind) = kind.filter(|_| self.require(FIELD, &path).is_ok()) {
                 keep(name, kind);
             }
         }
@@ -83,6 +82,11 @@ impl Paths {
         }
         Ok(())
     }
+}
+
+/// Whether a name continues what was typed. Hidden entries must be asked for.
+fn is_begun(begun: &str, name: &str) -> bool {
+    name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.'))
 }
 
 fn kind_of(kind: FileType) -> Option<PathKind> {

@@ -57,6 +57,7 @@ async fn to_the_end(
             Some(_) => None,
             None => Some(app.uploads.turn(upload.priority).await),
         };
+        upload.paths.iter().try_for_each(|path| app.paths.require_readable("paths", path))?;
         walk::walk_once(app, &upload).await?;
         upload = row(app, id).await?;
         progress.set_proven(upload.proven);

@@ -17,9 +17,10 @@ use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags, Timespec, Timestamps, UTIME
 use rustix::io::Errno;
 use wire::time::Time;
 
-use super::beneath::{Place, open_beneath, place_of};
 use super::part_file::{PartFile, is_regular, read_from_disk};
+use super::place::{Place, place_of};
 use super::{Folder, FolderError, Identity};
+use crate::resolved::open_beneath;
 
 /// Names that are tried before it fails.
 pub(super) const ATTEMPTS: u32 = 10_000;

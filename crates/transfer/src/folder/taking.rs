@@ -5,13 +5,14 @@ use std::path::Path;
 use rustix::fs::{Dir, Mode};
 use rustix::io::Errno;
 
-use super::{Folder, FolderError, beneath};
+use super::place::place_of;
+use super::{Folder, FolderError};
 
 impl Folder {
     /// Creates a directory directly in the folder and flushes its name to the disk. Returns false if the name exists
     /// already.
     pub fn take_directory(&self, name: &Path) -> Result<bool, FolderError> {
-        if !beneath::place_of(&self.path, name)?.folder.as_os_str().is_empty() {
+        if !place_of(&self.path, name)?.folder.as_os_str().is_empty() {
             return Err(FolderError::Outside { path: self.path.join(name) });
         }
         match rustix::fs::mkdirat(&self.root, name, Mode::from_raw_mode(0o777)) {

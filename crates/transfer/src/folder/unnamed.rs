@@ -11,10 +11,11 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, CWD, Mode, OFlags};
 use rustix::io::Errno;
 
-use super::beneath::{Place, open_beneath, place_of};
 use super::finish::ATTEMPTS;
 use super::part_file::part_name;
+use super::place::{Place, place_of};
 use super::{Folder, FolderError, Identity, PartFile, Resume};
+use crate::resolved::open_beneath;
 
 /// A part file that must be recorded and then named.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::fault::Fault;
+use crate::resolved;
 use crate::source::{Identity, Readable, open, read_exact_at, unreadable};
 
 #[derive(Debug)]
@@ -62,10 +63,10 @@ fn open_same(path: &Path, identity: Identity) -> Result<File, Fault> {
 }
 
 fn renamed(path: &Path, identity: Identity) -> Option<File> {
-    let neighbours = std::fs::read_dir(path.parent()?).ok()?.flatten();
-    let same = |metadata: &std::fs::Metadata| identity.is_same_file(Identity::of(metadata));
-    let mut found = neighbours.filter(|neighbour| neighbour.metadata().is_ok_and(|metadata| same(&metadata)));
-    found.find_map(|neighbour| open_same(&neighbour.path(), identity).ok())
+    let folder = path.parent()?;
+    let neighbours = resolved::names(folder).ok()?.into_iter().map(|name| folder.join(name));
+    let is_same = |path: &PathBuf| Identity::at(path).is_ok_and(|now| identity.is_same_file(now));
+    neighbours.filter(is_same).find_map(|neighbour| open_same(&neighbour, identity).ok())
 }
 
 #[cfg(test)]

@@ -7,10 +7,9 @@ use wire::files::{FinalizeFile, FinalizeFileOf, FinalizedOne};
 
 use super::adding::{add_again, forget};
 use super::ready::{Ready, SmallSent};
-use super::{Run, UploadLedger, small};
+use super::{Run, SourceFile, UploadLedger, small};
 use crate::fault::Fault;
 use crate::progress::Item;
-use crate::running::blocking;
 use crate::source::Identity;
 
 const MOST: usize = 500;
@@ -75,16 +74,10 @@ fn request(sent: &SmallSent) -> FinalizeFileOf {
 
 /// Removes files whose sources have changed since they were sent.
 async fn unchanged<L: UploadLedger>(run: &Run<L>, batch: Vec<SmallSent>) -> Result<Vec<SmallSent>, Fault> {
-    let looked = blocking(move || {
-        let check = |sent: SmallSent| {
-            let fault =
-                Identity::at(&sent.source.path).and_then(|now| sent.source.identity.check(&sent.source.path, now));
-            (sent, fault.err())
-        };
-        Ok(batch.into_iter().map(check).collect::<Vec<_>>())
-    });
+    let sources: Arc<[SourceFile]> = batch.iter().map(|sent| sent.source.clone()).collect();
+    let looked = run.running.with_files(move || sources.iter().map(change_of).collect::<Result<Vec<_>, _>>());
     let mut same = Vec::new();
-    for (sent, fault) in looked.await? {
+    for (sent, fault) in batch.into_iter().zip(looked.await?) {
         match fault {
             None => same.push(sent),
             Some(fault) => {
@@ -95,6 +88,14 @@ async fn unchanged<L: UploadLedger>(run: &Run<L>, batch: Vec<SmallSent>) -> Resu
         }
     }
     Ok(same)
+}
+
+/// What has changed about a source. Fails only if there are too many open files to tell.
+fn change_of(source: &SourceFile) -> Result<Option<Fault>, Fault> {
+    match Identity::at(&source.path).and_then(|now| source.identity.check(&source.path, now)) {
+        Err(fault) if fault.is_shortage() => Err(fault),
+        answer => Ok(answer.err()),
+    }
 }
 
 async fn send_again<L: UploadLedger>(

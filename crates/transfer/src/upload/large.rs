@@ -13,7 +13,6 @@ use super::piece::Stretch;
 use super::ready::{Begin, LargeFile, Ready};
 use super::{PartDone, Run, SourceFile, UploadLedger};
 use crate::fault::Fault;
-use crate::running::blocking;
 use crate::source::Source;
 
 /// Shared by all parts of one upload.
@@ -120,6 +119,6 @@ async fn finalize<L: UploadLedger>(
     done: &BTreeMap<u64, PartDone>,
 ) -> Result<(), Broken> {
     let source = Arc::clone(&sending.source);
-    blocking(move || source.check_name()).await?;
+    run.running.with_files(move || source.check_name()).await?;
     sending.target.finalize(run, done, Some(sending.plan.chunk_size)).await
 }

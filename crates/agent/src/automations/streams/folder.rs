@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use transfer::Identity;
 use transfer::tree::is_ignored;
+use transfer::{Identity, resolved};
 
 use crate::error::AgentResult;
 use crate::globs::Globs;
@@ -43,13 +43,12 @@ impl Choice {
 /// The files of the folder, sorted by name. Skips directories, links and special files.
 pub(super) fn files(root: &Path, choice: &Choice) -> io::Result<Vec<Found>> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(root)? {
-        let entry = entry?;
-        let name = entry.file_name();
+    for name in resolved::names(root)? {
         if !choice.takes(Path::new(&name)) {
             continue;
         }
-        let metadata = match entry.metadata() {
+        let path = root.join(&name);
+        let metadata = match resolved::metadata(&path) {
             Ok(metadata) => metadata,
             // Removed since the folder was listed.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
@@ -60,7 +59,7 @@ pub(super) fn files(root: &Path, choice: &Choice) -> io::Result<Vec<Found>> {
             let born = metadata.created().ok().and_then(|born| born.duration_since(UNIX_EPOCH).ok());
             let born = born.and_then(|born| i64::try_from(born.as_nanos()).ok()).unwrap_or_default();
             let key = FileKey { device: identity.device, inode: identity.inode, born };
-            found.push(Found { path: entry.path(), name, identity, key });
+            found.push(Found { path, name, identity, key });
         }
     }
     found.sort_by(|one, other| one.name.cmp(&other.name));

@@ -1,12 +1,12 @@
 //! Scans a subfolder or a loose file.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, Mode, OFlags};
+use rustix::fs::{FlockOperation, OFlags};
 use rustix::io::Errno;
 use tokio_util::sync::CancellationToken;
+use transfer::resolved;
 use transfer::tree::{Entry, is_ignored, walk_except};
 
 use super::Rules;
@@ -42,7 +42,7 @@ pub(super) async fn at(
     blocking(move || {
         let look = |(name, left_out): (OsString, LeftOut)| {
             let path = root.join(&name);
-            let is_sent = path.symlink_metadata().is_ok_and(|metadata| {
+            let is_sent = resolved::metadata(&path).is_ok_and(|metadata| {
                 metadata.is_dir() || metadata.is_file() && sends_loose_files && !is_no_content(&path, &left_out)
             });
             let look = if is_sent { Some(one(path, &left_out, &stop)?) } else { None };
@@ -58,7 +58,8 @@ pub(super) async fn at(
 pub(super) fn is_no_content(path: &Path, left_out: &LeftOut) -> bool {
     let is_ignored = path.file_name().is_some_and(is_ignored);
     let is_left_out = left_out::rule(left_out).is_ok_and(|rule| rule(path));
-    let beside = path.extension().is_some_and(|end| end == "json") && path.with_extension("").is_file();
+    let is_file = |path: &Path| resolved::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let beside = path.extension().is_some_and(|end| end == "json") && is_file(&path.with_extension(""));
     is_ignored || is_left_out || beside && !left_out.files.is_empty()
 }
 
@@ -90,9 +91,8 @@ pub(super) async fn locked(root: &Path, name: &OsStr, rules: &Rules) -> AgentRes
 }
 
 pub(super) fn lock(path: &Path) -> Option<String> {
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let file = match rustix::fs::open(path, flags, Mode::empty()) {
-        Ok(file) => File::from(file),
+    let file = match resolved::open(path, OFlags::RDONLY | OFlags::NONBLOCK) {
+        Ok(file) => file,
         Err(error) => return Some(format!("cannot be read: {error}")),
     };
     match rustix::fs::flock(&file, FlockOperation::NonBlockingLockShared) {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tokio::time::Instant;
+use transfer::resolved;
 use transfer::tree::{Entry, is_ignored, walk_except};
 use wire::agent::PreviewedParcel;
 
@@ -50,7 +51,7 @@ pub(in crate::automations) async fn of(app: &App, rules: Rules) -> AgentResult<V
 /// Why it is not sent, regardless of its content.
 fn reason(path: &Path, rules: &Rules, left_out: &LeftOut) -> AgentResult<Option<String>> {
     let say = |reason: &str| Ok(Some(reason.to_owned()));
-    let Ok(metadata) = path.symlink_metadata() else { return say("does not exist or cannot be read") };
+    let Ok(metadata) = resolved::metadata(path) else { return say("does not exist or cannot be read") };
     if path.file_name().is_some_and(is_ignored) {
         return say("is never sent: it is a temporary or system file");
     }

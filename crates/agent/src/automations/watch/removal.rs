@@ -4,12 +4,13 @@
 //! matches what was sent. Folders are deleted only if they are empty and a file in them was sent.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use tokio_util::sync::CancellationToken;
 use transfer::checksum::Sum;
-use transfer::prove;
 use transfer::upload::SourceFile;
+use transfer::{prove, resolved};
 use wire::agent::UploadId;
 
 use crate::app::App;
@@ -50,9 +51,9 @@ pub(super) async fn remove(app: App, stop: CancellationToken, upload: UploadId) 
 fn remove_file(file: &SourceFile, sum: Sum) {
     let path = &file.path;
     let removed = match prove(path, file.identity, sum) {
-        Ok(()) => std::fs::remove_file(path).map_err(|error| error.to_string()),
+        Ok(()) => resolved::remove_file(path).map_err(|error| error.to_string()),
         // An earlier run of the agent or a person deleted it.
-        Err(_) if !path.exists() => Ok(()),
+        Err(_) if resolved::metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) => Ok(()),
         Err(fault) => Err(fault.to_string()),
     };
     if let Err(reason) = removed {
@@ -67,6 +68,6 @@ fn remove_folders(folders: &BTreeSet<PathBuf>, tops: &[PathBuf]) {
     let all: BTreeSet<&Path> = around.collect();
     for folder in all.into_iter().rev() {
         // A folder that is not empty is kept.
-        let _ = std::fs::remove_dir(folder);
+        let _ = resolved::remove_directory(folder);
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+
+use transfer::resolved;
 
 use super::look::blocking;
 use crate::automations::kind::Task;
@@ -29,22 +30,19 @@ pub(in crate::automations) async fn seen(task: &Task, text: &str) -> AgentResult
 }
 
 fn is_mount_point(path: &Path) -> AgentResult<bool> {
-    let metadata = fs::metadata(path).map_err(|error| unseen(&error))?;
+    let metadata = resolved::metadata(path).map_err(|error| unseen(&error))?;
     if !metadata.is_dir() {
         return Err(AgentError::invalid("path", "must be a directory"));
     }
-    let parent = path.parent().map(fs::metadata).transpose().map_err(|error| unseen(&error))?;
+    let parent = path.parent().map(resolved::metadata).transpose().map_err(|error| unseen(&error))?;
     Ok(parent.is_some_and(|parent| parent.dev() != metadata.dev()))
 }
 
 /// The names of all entries in it.
 pub(super) async fn names(path: &Path) -> AgentResult<HashSet<OsString>> {
     let path = path.to_owned();
-    blocking(move || {
-        let entries = fs::read_dir(path).map_err(|error| unseen(&error))?;
-        entries.map(|entry| entry.map(|entry| entry.file_name()).map_err(|error| unseen(&error))).collect()
-    })
-    .await
+    let read = move || resolved::names(&path).map_err(|error| unseen(&error));
+    Ok(blocking(read).await?.into_iter().collect())
 }
 
 fn unseen(error: &std::io::Error) -> AgentError {

@@ -1,11 +1,8 @@
-//! Opens paths below a directory, and nothing else.
+//! Paths below the folder, which consist of plain names only.
 
 use std::ffi::OsString;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::path::{Component, Path};
-
-use rustix::fs::{Mode, OFlags, ResolveFlags};
-use rustix::io::Errno;
 
 use super::FolderError;
 
@@ -13,18 +10,6 @@ use super::FolderError;
 pub(super) struct Place<'a> {
     pub(super) folder: &'a Path,
     pub(super) name: OsString,
-}
-
-/// The kernel refuses every path that leaves the directory and every link. Paths are also checked before.
-pub(super) fn open_beneath(at: BorrowedFd<'_>, path: &Path, flags: OFlags, mode: Mode) -> Result<OwnedFd, Errno> {
-    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
-    loop {
-        match rustix::fs::openat2(at, path, flags | OFlags::CLOEXEC, mode, resolve) {
-            // Something was renamed at the same time, and the kernel could not be sure.
-            Err(Errno::AGAIN | Errno::INTR) => {}
-            answer => return answer,
-        }
-    }
 }
 
 /// Rejects a path that has components other than plain names.
