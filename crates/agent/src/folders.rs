@@ -45,7 +45,7 @@ impl FolderUse {
         let text = fields.get(field).and_then(Value::as_str).unwrap_or_default();
         let resolved = match way {
             Way::Reads => app.paths.readable(field, text).and_then(|path| is_folder(field, path)),
-            Way::Writes => app.paths.writable(field, text),
+            Way::Writes => app.paths.writable_unattended(field, text),
         };
         match resolved {
             Err(AgentError::Request(_)) if !is_new => Ok(Self { path: PathBuf::from(text), way }),
@@ -69,7 +69,8 @@ pub async fn check(app: &App, own: Option<&AutomationId>, wanted: &FolderUse) ->
         if own == Some(&row.id) {
             continue;
         }
-        let taken = FolderUse::of(app, &row.fields, false)?;
+        // If its folder is refused by now, it does not run.
+        let Ok(taken) = FolderUse::of(app, &row.fields, false) else { continue };
         if wanted.clashes_with(&taken) {
             let name = row.fields.get("name").and_then(Value::as_str).unwrap_or_default();
             return Err(AgentError::invalid(wanted.way.field(), &clash(&taken.path, wanted.way, taken.way, name)));

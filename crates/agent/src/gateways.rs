@@ -70,7 +70,7 @@ fn named_gateway(token: &str, given: Option<&str>) -> AgentResult<GatewayId> {
 /// The folder for packages; no automation may send from it. It is created now and never later, so that an unmounted
 /// disk is not replaced by a new folder.
 async fn usable_folder(app: &App, text: &str) -> AgentResult<PathBuf> {
-    let path = app.paths.writable("dst_folder", text)?;
+    let path = app.paths.writable_unattended("dst_folder", text)?;
     folders::check(app, None, &FolderUse { path: path.clone(), way: Way::Writes }).await?;
     let made = path.clone();
     let opened = tokio::task::spawn_blocking(move || Folder::open(&made)).await;

@@ -35,6 +35,7 @@ pub fn item_body(transfer: &str, item: ShownItem, progress: Option<&Progress>) -
         progress: item.proven,
         under_way: moving.unwrap_or_default(),
         state,
+        local_path: item.renamed,
         error: item.failure.map(Into::into),
     }
 }

@@ -44,6 +44,8 @@ pub struct Options {
     pub allow_hosts: Vec<String>,
     /// Paths that may be read and written; empty means everything.
     pub allow_paths: Vec<PathBuf>,
+    /// Whether downloaded names may begin with a dot at the top of the folder.
+    pub allow_hidden: bool,
     /// Whether automations and gateways run. A command that does one thing turns them off.
     pub automations: bool,
     /// File with automations and settings that is applied at every start.
@@ -77,6 +79,7 @@ impl Options {
             token: Secret::default(),
             allow_hosts: Vec::new(),
             allow_paths: Vec::new(),
+            allow_hidden: false,
             automations: true,
             provision: None,
             pages: None,

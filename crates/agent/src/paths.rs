@@ -5,6 +5,7 @@
 //! The rules are in `docs/decisions/0009-agent.md`.
 
 mod completions;
+mod homes;
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -53,6 +54,8 @@ pub struct Paths {
     /// Resolved. Empty means everywhere.
     roots: Vec<PathBuf>,
     state_dir: PathBuf,
+    /// Resolved.
+    homes: Vec<PathBuf>,
 }
 
 impl Paths {
@@ -64,7 +67,7 @@ impl Paths {
         };
         let roots = roots.iter().map(resolved).collect::<anyhow::Result<_>>()?;
         let state_dir = state_dir.canonicalize().with_context(|| format!("cannot find {}", state_dir.display()))?;
-        Ok(Self { roots, state_dir })
+        Ok(Self { roots, state_dir, homes: homes::all() })
     }
 
     /// A file or directory to send: with its own name, and all parent folders resolved. `field` is named in the error.
@@ -106,6 +109,16 @@ impl Paths {
         }
         let path = if missing.as_os_str().is_empty() { resolved } else { resolved.join(missing) };
         self.require_writable(field, &path)?;
+        Ok(path)
+    }
+
+    /// As [`Self::writable`], for what arrives without a person who asked for it: never a home directory, where the
+    /// names of unknown senders would be among the files that programs read and run.
+    pub fn writable_unattended(&self, field: &str, text: &str) -> AgentResult<PathBuf> {
+        let path = self.writable(field, text)?;
+        if self.homes.contains(&path) {
+            return Err(refused(field, "is a home directory: choose a folder in it"));
+        }
         Ok(path)
     }
 

@@ -6,6 +6,9 @@
 //! the same on Windows and Mac; names that differ only in how an accent is encoded are the same everywhere, because
 //! nobody can tell them apart. The spelling stays that of the sender; the second one gets ` (2)`. The same list in the
 //! same order gets the same names.
+//!
+//! At the top, a name that begins with a dot gets an underscore before it. In a home directory, programs read such files
+//! at the next sign-in and do what they say; nobody can list all of them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -42,6 +45,16 @@ impl Platform {
         }
         let beside = beside_device(&short);
         if beside.len() <= NAME_LONGEST_BYTES { beside } else { self.with_ending(&beside, "") }
+    }
+
+    /// As [`Self::part`], but never a name that begins with a dot.
+    pub fn visible_part(self, text: &str) -> String {
+        let name = self.part(text);
+        if !name.starts_with('.') {
+            return name;
+        }
+        let visible = format!("_{name}");
+        if visible.len() <= NAME_LONGEST_BYTES { visible } else { self.with_ending(&visible, "") }
     }
 
     fn takes(self, letter: char) -> bool {
@@ -114,9 +127,10 @@ pub fn numbered(platform: Platform, name: &str, number: u32) -> String {
     platform.with_ending(name, &format!(" ({number})"))
 }
 
-/// The folder of a package, for the first or a later attempt. A folder has no extension, so the number comes last.
+/// The folder of a package, for the first or a later attempt: never a hidden one. A folder has no extension, so the
+/// number comes last.
 pub fn folder_name(platform: Platform, package: &str, attempt: u32) -> String {
-    let name = platform.part(package);
+    let name = platform.visible_part(package);
     if attempt < 2 {
         return name;
     }
@@ -130,6 +144,8 @@ pub struct Names {
     platform: Platform,
     /// Bytes of the folder's path.
     above: usize,
+    /// Whether names at the top may begin with a dot.
+    keeps_hidden: bool,
     /// Paths that are taken, as hashes: a collision only costs a number.
     taken: HashSet<u64>,
     /// The next number to try for a path. Without it, a million equal names would be tried a million times each.
@@ -142,13 +158,28 @@ impl Names {
     /// `above` is the length of the folder's path in bytes, so that no path below it becomes too long.
     pub fn new(platform: Platform, above: usize) -> Self {
         let (taken, next, folders) = (HashSet::new(), HashMap::new(), HashMap::new());
-        Self { platform, above, taken, next, folders }
+        Self { platform, above, keeps_hidden: false, taken, next, folders }
+    }
+
+    /// Whether names at the top may begin with a dot. They get an underscore otherwise.
+    #[must_use]
+    pub fn keeping_hidden(self, keeps_hidden: bool) -> Self {
+        Self { keeps_hidden, ..self }
+    }
+
+    /// One part of a path in a folder, which is empty at the top.
+    fn part(&self, folder: &str, text: &str) -> String {
+        if folder.is_empty() && !self.keeps_hidden {
+            self.platform.visible_part(text)
+        } else {
+            self.platform.part(text)
+        }
     }
 
     /// The path of a file: relative, with `/` between its parts.
     pub fn file(&mut self, path: &str, name: &str) -> String {
         let folder = self.folder(path);
-        let name = self.platform.part(name);
+        let name = self.part(&folder, name);
         self.unique(&folder, &name, true)
     }
 
@@ -162,7 +193,7 @@ impl Names {
                 local.clone_from(known);
                 continue;
             }
-            let name = self.platform.part(part);
+            let name = self.part(&local, part);
             let length = self.above + local.len() + name.len() + NAME_LONGEST_BYTES + SPARE_BYTES + 2;
             local = if length <= self.platform.longest_path() {
                 self.unique(&local, &name, false)

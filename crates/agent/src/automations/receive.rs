@@ -128,7 +128,7 @@ impl Receiving<'_> {
         self.round = Round::default();
         let app = &self.task.app;
         let session = app.sessions.require()?;
-        self.dst_folder = app.paths.writable("dst_folder", &self.rules.dst_folder)?;
+        self.dst_folder = app.paths.writable_unattended("dst_folder", &self.rules.dst_folder)?;
         let Unfinished { active, missing, troubles } = self.standing.look(app, &self.task.id).await?;
         self.round = Round { active, troubles, room: self.room().await?.saturating_sub(missing), waiting: 0 };
         let inbox = source.inbox(app, &session).await?;
@@ -251,7 +251,7 @@ impl Receiving<'_> {
             return Ok(self.dst_folder.clone());
         };
         let name = self.portals.name(&self.task.app, session, &inbox.team, portal).await?;
-        let folder = self.dst_folder.join(Platform::Linux.part(&name));
+        let folder = self.dst_folder.join(Platform::Linux.visible_part(&name));
         self.task.app.paths.require_writable("dst_folder", &folder)?;
         Ok(folder)
     }

@@ -100,7 +100,7 @@ impl Chase {
         }
         let cloud = Client::new(options.cloud_url.as_str())?.with_api_key(options.api_key.expose());
         let (team, body) = find(&cloud, &package).await?;
-        let path = if wish.package_folder { target.join(Platform::Linux.part(&body.name)) } else { target };
+        let path = if wish.package_folder { target.join(Platform::Linux.visible_part(&body.name)) } else { target };
         private::make_directory("the state directory", &options.state_dir)?;
         let allowed = Paths::new(&options.allow_paths, &options.state_dir)?;
         let path = allowed.writable("--to", &paths::text(&path)?);
@@ -108,7 +108,7 @@ impl Chase {
         let folder = Folder::open(&path).map_err(|error| problem_of(&error.into()))?;
         let engine = Engine::start(options.retry_policy).map_err(anyhow::Error::from)?;
         engine.limit_downloads(options.max_download_rate);
-        let names = Names::new(Platform::Linux, path.as_os_str().len());
+        let names = Names::new(Platform::Linux, path.as_os_str().len()).keeping_hidden(options.allow_hidden);
         let chase = Self {
             cloud,
             team,

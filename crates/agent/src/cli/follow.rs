@@ -66,6 +66,9 @@ pub(super) struct Finished {
     pub bytes_per_second: u64,
     /// The first failed files.
     pub failed: Vec<FailedFile>,
+    /// Files of a download that have another name on the disk, and the first of them.
+    pub files_renamed: u64,
+    pub renamed: Vec<RenamedFile>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<TransferError>,
     #[serde(skip)]
@@ -76,6 +79,12 @@ pub(super) struct Finished {
 pub(super) struct FailedFile {
     pub path: String,
     pub message: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct RenamedFile {
+    pub path: String,
+    pub local_path: String,
 }
 
 impl Transfer {
@@ -227,8 +236,8 @@ impl Watch<'_> {
     /// Counts all files.
     async fn finished(&self, view: &View) -> Outcome<Finished> {
         let took = self.begun.elapsed();
-        let (mut files, mut failed) = (0, Vec::new());
-        let mut files_failed = 0;
+        let (mut files, mut files_failed, mut files_renamed) = (0, 0, 0);
+        let (mut failed, mut renamed) = (Vec::new(), Vec::new());
         for page in 1.. {
             let items = self.transfer.view(self.agent, page, PAGE).await?.items;
             let count = u64::try_from(items.len()).unwrap_or(PAGE);
@@ -242,6 +251,12 @@ impl Watch<'_> {
                         }
                     }
                     _ => {}
+                }
+                if let Some(local_path) = item.local_path.clone() {
+                    files_renamed += 1;
+                    if renamed.len() < NAMED_MOST {
+                        renamed.push(RenamedFile { path: full_name(&item), local_path });
+                    }
                 }
             }
             if count < PAGE {
@@ -258,7 +273,19 @@ impl Watch<'_> {
         };
         let (seconds, bytes_per_second) = (took.as_secs_f64(), per_second(moved, took).unwrap_or_default());
         let (bytes, error) = (view.progress, view.error.clone());
-        Ok(Finished { state, files, files_failed, bytes, seconds, bytes_per_second, failed, error, took })
+        Ok(Finished {
+            state,
+            files,
+            files_failed,
+            bytes,
+            seconds,
+            bytes_per_second,
+            failed,
+            files_renamed,
+            renamed,
+            error,
+            took,
+        })
     }
 }
 
@@ -307,6 +334,13 @@ fn full_name(item: &ItemBody) -> String {
 }
 
 impl Finished {
+    /// Which files have another name on the disk; `None` if none has.
+    pub(super) fn renaming(&self) -> Option<String> {
+        let first = self.renamed.first()?;
+        let (count, RenamedFile { path, local_path }) = (units::files(self.files_renamed), first);
+        Some(format!("{count} renamed, such as {path} to {local_path}"))
+    }
+
     /// `3 files, 41.2 GB in 12 min 4 s (57 MB/s)`
     pub(super) fn line(&self) -> String {
         format!(

@@ -101,6 +101,9 @@ impl Get {
         let finished = followed?;
         let body = agent.client.download(&id, 1, 1).await?;
         context.talk.say(&format!("{} → {dst_folder}", finished.line()));
+        if let Some(renaming) = finished.renaming() {
+            context.talk.warn(&renaming);
+        }
         let mut document = json!(finished);
         document["download_id"] = json!(id);
         document["package_id"] = json!(body.summary.package_id);

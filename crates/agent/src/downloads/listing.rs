@@ -30,7 +30,7 @@ pub(super) async fn folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Brok
         return Ok(folder.clone());
     }
     let folder = if row.create_package_folder {
-        row.dst_folder.join(Platform::Linux.part(&row.name))
+        row.dst_folder.join(Platform::Linux.visible_part(&row.name))
     } else {
         row.dst_folder.clone()
     };
@@ -56,7 +56,8 @@ pub(super) async fn list_once(app: &App, row: &DownloadRow, opened: &Opened, fol
     }
     let id = row.id.clone();
     app.journal.write(move |tables| download_items::clear(tables, &id)).await?;
-    let mut names = Names::new(Platform::Linux, folder.as_os_str().len());
+    let names = Names::new(Platform::Linux, folder.as_os_str().len());
+    let mut names = names.keeping_hidden(app.options.allow_hidden);
     let mut number = 0;
     for page in 1_usize.. {
         let query = format!("page={page}&limit={PAGE}");

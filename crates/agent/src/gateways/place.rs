@@ -22,7 +22,7 @@ const BATCH: usize = 1_000;
 /// Opens the folder of the gateway, if it may still be written. A missing folder is not created: its disk may not be
 /// mounted.
 pub(super) async fn open(app: &App, path: &Path) -> Result<Arc<Folder>, Broken> {
-    let path = app.paths.writable("dst_folder", &path.to_string_lossy())?;
+    let path = app.paths.writable_unattended("dst_folder", &path.to_string_lossy())?;
     let opened = blocking(app, move || match Folder::open_existing(&path) {
         Err(FolderError::Missing { path }) => Err(FolderError::Removed { path }),
         opened => opened,
@@ -43,7 +43,8 @@ pub(super) async fn list_once(
     }
     let id = delivery.id.clone();
     app.journal.write(move |tables| download_items::clear(tables, &id)).await?;
-    let mut names = Names::new(Platform::Linux, dst_folder.as_os_str().len() + name.as_os_str().len() + 1);
+    let above = dst_folder.as_os_str().len() + name.as_os_str().len() + 1;
+    let mut names = Names::new(Platform::Linux, above).keeping_hidden(app.options.allow_hidden);
     let mut number = 0;
     for batch in files.chunks(BATCH) {
         let mut items = Vec::with_capacity(batch.len());

@@ -236,17 +236,21 @@ pub fn missing(tables: &Tables, download: &DownloadId) -> Result<(u64, u64), Jou
 
 pub fn show(tables: &Tables, download: &DownloadId, skip: u64, most: u64) -> Result<Vec<ShownItem>, JournalError> {
     let mut statement = tables.prepare_cached(
-        "SELECT number, path, name, size, stage, recoverable, error_code, error_message,
+        "SELECT number, path, name, local, size, stage, recoverable, error_code, error_message,
              (SELECT COALESCE(SUM(length), 0) FROM download_ranges
               WHERE download_ranges.download = download_items.download AND item = number) AS proven
          FROM download_items WHERE download = ?1 ORDER BY number LIMIT ?2 OFFSET ?3",
     )?;
     let rows = statement.query_map(params![download.as_str(), most, skip], |row| {
         let (size, is_complete) = (column(row, "size")?, column::<i64>(row, "stage")? == 4);
+        let (above, name): (String, String) = (column(row, "path")?, column(row, "name")?);
+        let local = path(column(row, "local")?);
+        let is_renamed = local != Path::new(&above).join(&name);
         Ok(ShownItem {
             number: column(row, "number")?,
-            path: column(row, "path")?,
-            name: column(row, "name")?,
+            path: above,
+            name,
+            renamed: is_renamed.then(|| local.to_string_lossy().into_owned()),
             size,
             proven: if is_complete { size } else { column(row, "proven")? },
             is_complete,

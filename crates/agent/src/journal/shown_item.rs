@@ -12,5 +12,7 @@ pub struct ShownItem {
     /// Bytes that are verified to have arrived.
     pub proven: u64,
     pub is_complete: bool,
+    /// Where a download puts it, if that is not its path and name.
+    pub renamed: Option<String>,
     pub failure: Option<Failure>,
 }

@@ -308,6 +308,7 @@ pub fn show(tables: &Tables, upload: &UploadId, skip: u64, most: u64) -> Result<
             size,
             proven: if matches!(stage, SENT | COMPLETE) { size } else { column(row, "proven")? },
             is_complete: stage == COMPLETE,
+            renamed: None,
             failure: error_of(row, flag(row, "recoverable")?)?,
         })
     })?;

@@ -50,6 +50,9 @@ pub struct Flags {
     /// Restrict reading and writing to this directory; can be repeated
     #[arg(long, global = true, value_name = "DIRECTORY")]
     pub allow_path: Vec<PathBuf>,
+    /// Keep downloaded names that begin with a dot; in a home directory, such files can run programs [default: false]
+    #[arg(long, global = true, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub allow_hidden: Option<bool>,
     /// File with automations and settings that is applied at every start
     #[arg(long, global = true, value_name = "FILE")]
     pub provision: Option<PathBuf>,

@@ -35,6 +35,7 @@ pub fn load(flags: Flags, variables: impl Iterator<Item = (String, String)>) -> 
         max_download_rate: rate("max-download-rate", layer.max_download_rate.as_deref())?,
         allow_hosts: layer.allow_host.unwrap_or_default(),
         allow_paths: layer.allow_path.unwrap_or_default(),
+        allow_hidden: layer.allow_hidden.unwrap_or(usual.allow_hidden),
         provision: layer.provision,
         pages: layer.pages,
         poll: layer.poll_seconds.map_or(usual.poll, Duration::from_secs),

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{FakeClamd, Scan, SmallDisk, TestCloud, until};
 use wire::error::ErrorCode;
 
-use super::scene::{MIB, Scene, expected, names, tree};
+use super::scene::{MIB, Scene, expected, names, portal_download, tree};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_package_waits_for_its_scan_and_one_with_a_virus_is_kept_off() {
@@ -148,4 +148,20 @@ async fn a_download_waits_for_its_session_and_goes_on_with_it() {
     scene.agent.app().sessions.check().await;
     scene.until_complete(1).await;
     assert!(tree(&to.join("Day one")) == expected(&files));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_arrives_in_a_home_directory_by_itself() {
+    let scene = Scene::start().await;
+    scene.portal("Rushes", "rushes").await;
+    let home = std::env::var("HOME").unwrap();
+    let gateway = json!({ "token": "tgw_01KA2B3C4D5E6F7G8H9JKMNPQR_secret", "dst_folder": home });
+    for (line, body) in [
+        ("POST /api/v1/automations/portal_download", portal_download(home.as_ref())),
+        ("POST /api/v1/gateways", gateway),
+    ] {
+        let reply = scene.agent.call(line, &body).await;
+        assert_eq!((reply.error().code, reply.field()), (ErrorCode::PathRefused, "dst_folder"), "{line}");
+        assert!(reply.error().message.contains("home directory"), "{line}: {}", reply.error().message);
+    }
 }

@@ -107,8 +107,8 @@ async fn a_file_that_may_not_be_written_fails_the_package_and_the_others_arrive(
     let portal = scene.portal(&[&gateway]).await;
     let to = scene.agent.place("editing");
     scene.serve(&gateway, &to).await;
-    let files = [(".ssh", "authorized_keys", 10), ("films", "clip.mov", 10)];
+    let files = [("home/.ssh", "authorized_keys", 10), ("films", "clip.mov", 10)];
     let parcel = scene.received(&portal, "Day one", &files).await;
     scene.until_transferred(&parcel.id, |transfer| transfer.error.contains("keys or programs")).await;
-    assert!(to.join("Day one/films/clip.mov").exists() && !to.join("Day one/.ssh").exists());
+    assert!(to.join("Day one/films/clip.mov").exists() && !to.join("Day one/home/.ssh").exists());
 }

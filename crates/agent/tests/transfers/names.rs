@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use testkit::{Parcel, hostile_strings, plain_package};
 use wire::files::{AddFile, AddedOne, FinalizeFile, FinalizeFileOf};
 
@@ -123,6 +123,54 @@ fn put_canaries(jail: &Path, to: &Path) -> BTreeSet<std::path::PathBuf> {
     std::os::unix::fs::symlink(jail.join("canary"), to.join("~")).unwrap();
     std::os::unix::fs::symlink(jail, to.join("~root")).unwrap();
     canaries
+}
+
+/// Files in a home directory that programs read at the next sign-in.
+const HOME_FILES: &[(&str, &str)] = &[
+    ("", ".bash_aliases"),
+    ("", ".inputrc"),
+    ("", ".pam_environment"),
+    ("", ".vimrc"),
+    ("", ".xprofile"),
+    ("", ".gitconfig"),
+    (".config/environment.d", "a.conf"),
+    (".config/autostart", "a.desktop"),
+    (".local/share/applications", "a.desktop"),
+    (".ssh", "rc"),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_that_arrives_is_hidden_unless_that_is_allowed() {
+    let mut bench = Bench::start().await;
+    let parcel = Parcel::create(&bench.owner.client, &bench.owner.team_id, &plain_package(".config")).await;
+    for (path, name) in HOME_FILES {
+        parcel.put(path, name, b"evil").await;
+    }
+    parcel.put("day/.thumbnails", ".a", b"fine").await;
+    parcel.finalize().await;
+    let link = parcel.link().await;
+    let base = bench.cloud.anyone().base_url().to_owned();
+    let url = format!("{base}/d/{}?secret={}", link.id, link.download_secret.unwrap());
+    let home = bench.received(&url, "home").await;
+    let names: Vec<_> = tree(&home).into_keys().filter(|path| path.components().count() == 1).collect();
+    assert!(names.iter().all(|name| !name.to_string_lossy().starts_with('.')), "{names:?}");
+    assert!(home.join("_.vimrc").exists() && home.join("_.config/autostart/a.desktop").exists(), "{names:?}");
+    assert!(home.join("day/.thumbnails/.a").exists());
+    let all = bench.agent.call("GET /api/v1/downloads", &Value::Null).await.expect(200);
+    let items = all[0]["items"].as_array().unwrap();
+    let told = |name: &str| items.iter().find(|item| item["name"] == name).unwrap()["local_path"].clone();
+    assert_eq!((told(".vimrc"), told(".a")), ("_.vimrc".into(), Value::Null));
+    let own = json!({ "url": url, "dst_folder": bench.agent.place("own"), "create_package_folder": true });
+    let started = bench.agent.call("POST /api/v1/downloads", &own).await.expect(200);
+    bench.until("downloads", started["download_id"].as_str().unwrap(), &["complete"]).await;
+    assert!(bench.agent.place("own/_.config/_.vimrc").exists());
+
+    bench.agent = bench.agent.restart(|options| options.allow_hidden = true).await;
+    let to = bench.agent.place("allowed");
+    let id = bench.download(&url, &to).await;
+    let download = bench.until("downloads", &id, &["complete", "error"]).await;
+    assert!(to.join(".vimrc").exists() && !to.join(".ssh").exists(), "{download}");
+    assert!(download["error"]["message"].as_str().unwrap().contains("keys or programs"), "{download}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -91,11 +91,30 @@ fn no_two_get_the_same_place() {
         (Linux, &[("/etc", "a"), ("./etc//", "b"), ("etc/./", "c")], &["etc/a", "etc/b", "etc/c"]),
         (Windows, &[("Day", "a"), ("day", "b"), ("Day", "c")], &["Day/a", "day (2)/b", "Day/c"]),
         (Windows, &[("a:", "x"), ("a?", "y")], &["a/x", "a (2)/y"]),
-        (Linux, &[("", ".hidden"), ("", ".hidden")], &[".hidden", ".hidden (2)"]),
+        (Linux, &[("a", ".hidden"), ("a", ".hidden")], &["a/.hidden", "a/.hidden (2)"]),
     ];
     for (platform, list, expected) in cases {
         assert_eq!(places(*platform, list), *expected, "{platform:?} {list:?}");
     }
+}
+
+#[test]
+fn nothing_at_the_top_is_hidden_unless_that_is_wanted() {
+    for (path, name, visible, kept) in [
+        ("", ".bashrc", "_.bashrc", ".bashrc"),
+        ("", "\u{202e}.bashrc", "_.bashrc", ".bashrc"),
+        ("", "/.bashrc", "_.bashrc", ".bashrc"),
+        ("", "...", "_...", "..."),
+        ("./.config/autostart", "a.desktop", "_.config/autostart/a.desktop", ".config/autostart/a.desktop"),
+        ("day/.thumbnails", ".a", "day/.thumbnails/.a", "day/.thumbnails/.a"),
+    ] {
+        assert_eq!(Names::new(Linux, 0).file(path, name), visible, "{path} {name}");
+        assert_eq!(Names::new(Linux, 0).keeping_hidden(true).file(path, name), kept, "{path} {name}");
+    }
+    assert_eq!(places(Linux, &[("", "_.a"), ("", ".a"), (".a", "b")]), ["_.a", "_ (2).a", "_ (3).a/b"]);
+    assert_eq!(folder_name(Linux, ".ssh", 1), "_.ssh");
+    let long = Linux.visible_part(&format!(".{}.mov", "x".repeat(250)));
+    assert_eq!((long.len(), &long[..3], long.ends_with("x.mov")), (255, "_.x", true));
 }
 
 #[test]
@@ -186,6 +205,7 @@ fn whatever_is_sent_stays_inside_and_apart() {
 
 fn check(platform: Platform, place: &str, seed: u64) {
     assert!(!place.is_empty() && place.len() < platform.longest_path(), "seed {seed}: {place:?}");
+    assert!(!place.starts_with('.'), "seed {seed}: {place:?}");
     for part in place.split('/') {
         assert!(!matches!(part, "" | "." | "..") && part.len() <= 255, "seed {seed}: {place:?}");
         assert!(part.chars().all(|letter| platform.takes(letter)), "seed {seed}: {place:?}");

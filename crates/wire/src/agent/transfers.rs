@@ -70,6 +70,10 @@ pub struct ItemBody {
     #[serde(default)]
     pub under_way: u64,
     pub state: ItemState,
+    /// Of a download: its path below the folder, if that is not `path` and `name`, for example because the name begins
+    /// with a dot or is taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub local_path: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<TransferError>,
 }
