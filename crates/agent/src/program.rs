@@ -9,6 +9,7 @@ use std::process::{Command as Process, ExitCode};
 
 use clap::Parser as _;
 use serving::open_files;
+use serving::terminal::plain;
 
 use crate::cli::arguments::{self, Arguments, Command};
 use crate::options::{self, Flags};
@@ -22,7 +23,7 @@ pub fn main() -> ExitCode {
     match run(Arguments::parse_from(arguments::with_two_dashes(given))) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", plain(&format!("{error:#}")));
             ExitCode::FAILURE
         }
     }

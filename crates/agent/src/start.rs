@@ -68,6 +68,9 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let engine = Engine::start(options.retry_policy)?;
     let sessions = Sessions::new(with_key, events.clone());
     let (listener, bound) = bind(&options.listen).await?;
+    if let ListenAddress::Tcp(address) = bound {
+        engine.avoid(address);
+    }
     let api = match &bound {
         ListenAddress::Tcp(address) => listen::http_url(*address)?.as_str().trim_end_matches('/').to_owned(),
         ListenAddress::Unix(path) => format!("unix:{}", path.display()),

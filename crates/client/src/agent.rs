@@ -19,6 +19,8 @@ use crate::{Client, Credential, builder};
 
 /// If an agent does not respond within this time, there is none.
 const CONNECT: Duration = Duration::from_secs(2);
+/// Bytes of the longest reply: the list of all transfers, each with a thousand files.
+const LONGEST_REPLY: usize = 512 << 20;
 
 /// Where an agent listens.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +43,7 @@ impl AgentClient {
             AgentAddress::Unix(path) => (http.unix_socket(path.clone()), "http://localhost".to_owned()),
         };
         let credential = if token.is_empty() { Credential::None } else { Credential::Bearer(token.to_owned()) };
-        Ok(Self(Client { http: http.build()?, base_url, credential }))
+        Ok(Self(Client { http: http.build()?, base_url, credential, longest_reply: LONGEST_REPLY }))
     }
 
     pub async fn login(&self) -> Reply<LoginBody> {

@@ -16,6 +16,8 @@ pub enum ClientError {
     /// The reply is not from our server: probably from a proxy or a captive portal.
     #[error("the reply (status {status}) does not come from a Tonnage server")]
     Unexpected { status: StatusCode },
+    #[error("the reply is longer than any of a Tonnage server")]
+    TooLong,
     #[error("the server cannot be reached: {0}")]
     Unreachable(#[from] reqwest::Error),
 }
@@ -24,6 +26,7 @@ impl ClientError {
     pub fn status(&self) -> Option<StatusCode> {
         match self {
             Self::Refused { status, .. } | Self::Unexpected { status } => Some(*status),
+            Self::TooLong => None,
             Self::Unreachable(error) => error.status(),
         }
     }

@@ -28,6 +28,9 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 /// Idle connections are not reused after this time: servers and proxies close them, possibly at the very moment when
 /// the next call is sent.
 const KEPT_IDLE: Duration = Duration::from_secs(10);
+/// Bytes of the longest reply of a server: several times a page of a thousand files with the longest names. One that
+/// sends more is broken, or wants to fill our memory.
+const LONGEST_REPLY: usize = 32 << 20;
 
 /// The common settings of all calls.
 fn builder() -> reqwest::ClientBuilder {
@@ -50,13 +53,16 @@ pub struct Client {
     http: reqwest::Client,
     base_url: String,
     credential: Credential,
+    /// Bytes of the longest reply that is read.
+    longest_reply: usize,
 }
 
 impl Client {
     /// A client without a credential. `base_url` is the URL that the server prints as `api` when it starts.
     pub fn new(base_url: &str) -> Result<Self, ClientError> {
         let http = builder().build()?;
-        Ok(Self { http, base_url: base_url.trim_end_matches('/').to_owned(), credential: Credential::None })
+        let base_url = base_url.trim_end_matches('/').to_owned();
+        Ok(Self { http, base_url, credential: Credential::None, longest_reply: LONGEST_REPLY })
     }
 
     /// The same client with an API key.
@@ -108,7 +114,7 @@ impl Client {
     }
 
     async fn call<T: DeserializeOwned>(&self, method: Method, path: &str) -> Result<T, ClientError> {
-        read(self.request(method, path).send().await?).await
+        self.read(self.request(method, path).send().await?).await
     }
 
     async fn call_with<T: DeserializeOwned>(
@@ -117,23 +123,35 @@ impl Client {
         path: &str,
         body: &(impl Serialize + Sync + ?Sized),
     ) -> Result<T, ClientError> {
-        read(self.request(method, path).json(body).send().await?).await
+        self.read(self.request(method, path).json(body).send().await?).await
+    }
+
+    /// Parses a successful reply; a reply without a body is parsed as `null`.
+    async fn read<T: DeserializeOwned>(&self, response: Response) -> Result<T, ClientError> {
+        let status = response.status();
+        let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+        let is_json =
+            response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+        let bytes = whole(response, self.longest_reply).await?;
+        if !status.is_success() {
+            return Err(match serde_json::from_slice(&bytes) {
+                Ok(body) if is_json => ClientError::Refused { status, body, retry_after },
+                _ => ClientError::Unexpected { status },
+            });
+        }
+        let bytes: &[u8] = if bytes.is_empty() { b"null" } else { &bytes };
+        serde_json::from_slice(bytes).map_err(|_| ClientError::Unexpected { status })
     }
 }
 
-/// Parses a successful reply; a reply without a body is parsed as `null`.
-async fn read<T: DeserializeOwned>(response: Response) -> Result<T, ClientError> {
-    let status = response.status();
-    let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
-    let is_json =
-        response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
-    let bytes = response.bytes().await?;
-    if !status.is_success() {
-        return Err(match serde_json::from_slice(&bytes) {
-            Ok(body) if is_json => ClientError::Refused { status, body, retry_after },
-            _ => ClientError::Unexpected { status },
-        });
+/// The body of a reply, unless it is longer than `longest`.
+async fn whole(mut response: Response, longest: usize) -> Result<Vec<u8>, ClientError> {
+    let mut bytes = Vec::new();
+    while let Some(more) = response.chunk().await? {
+        if bytes.len() + more.len() > longest {
+            return Err(ClientError::TooLong);
+        }
+        bytes.extend_from_slice(&more);
     }
-    let bytes: &[u8] = if bytes.is_empty() { b"null" } else { &bytes };
-    serde_json::from_slice(bytes).map_err(|_| ClientError::Unexpected { status })
+    Ok(bytes)
 }

@@ -154,7 +154,7 @@ impl Client {
             Some(password) => request.header("X-Link-Password", password),
             None => request,
         };
-        crate::read(request.send().await.map_err(ClientError::from)?).await
+        self.read(request.send().await.map_err(ClientError::from)?).await
     }
 
     /// Like [`Client::resolve_link`], with everything in the body.
@@ -166,6 +166,6 @@ impl Client {
     pub async fn publish_progress(&self, channel: &ChannelAuth, progress: &PublishProgress) -> Reply<()> {
         let request = self.request(Method::POST, &format!("/v1/channels/{}/messages", channel.channel_name));
         let request = request.bearer_auth(&channel.token).json(progress);
-        crate::read(request.send().await.map_err(ClientError::from)?).await
+        self.read(request.send().await.map_err(ClientError::from)?).await
     }
 }

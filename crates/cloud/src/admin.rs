@@ -26,6 +26,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use serving::terminal::plain;
 
 pub use backup::{BackupCommand, backup};
 pub use doctor::doctor;
@@ -35,10 +36,10 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::foundation::Foundation;
 
-/// Writes to standard output, as `say!` does.
+/// Writes to standard output, as `say!` does. Names that people chose must not control the operator's terminal.
 pub fn print(text: &str) {
     let mut output = std::io::stdout();
-    if output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
+    if output.write_all(plain(text).as_bytes()).and_then(|()| output.flush()).is_err() {
         std::process::exit(0);
     }
 }

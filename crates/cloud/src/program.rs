@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
-use serving::{open_files, private};
+use serving::{open_files, private, terminal};
 
 use crate::admin::{self, AdminCommand, BackupCommand};
 use crate::clock::Clock;
@@ -88,7 +88,7 @@ pub fn main() -> ExitCode {
     match run(arguments) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", terminal::plain(&format!("{error:#}")));
             ExitCode::FAILURE
         }
     }

@@ -15,6 +15,7 @@ pub mod query;
 pub mod request_error;
 pub mod secret;
 pub mod table;
+pub mod terminal;
 mod waiting;
 
 pub use request_error::{RequestError, Serves};

@@ -1,8 +1,9 @@
 //! Connections to storage: as many as the engine wants, tuned for large transfers.
 
 use std::io;
+use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -27,11 +28,20 @@ const READ_MOST: usize = 128 << 10;
 
 pub(crate) type Http = Client<HttpsConnector<Connector>, PartBody>;
 
+/// The address at which this program itself listens, once it does.
+pub(crate) type OwnAddress = Arc<OnceLock<SocketAddr>>;
+
+/// A server named the agent's own address as its storage: a request to it would come from this machine, and could do
+/// what only its user may.
+#[derive(Debug, thiserror::Error)]
+#[error("the URL leads to this agent itself")]
+pub(crate) struct OwnAddressRefused;
+
 /// Called with the time it took to connect, which estimates the round-trip time.
 pub(crate) type Distance = Arc<dyn Fn(Duration) + Send + Sync>;
 
-pub(crate) fn http_client(stall: Duration, distance: Distance) -> Result<Http, rustls::Error> {
-    let connector = Connector { stall_millis: u32::try_from(stall.as_millis()).unwrap_or(u32::MAX), distance };
+pub(crate) fn http_client(stall: Duration, distance: Distance, own: OwnAddress) -> Result<Http, rustls::Error> {
+    let connector = Connector { stall_millis: u32::try_from(stall.as_millis()).unwrap_or(u32::MAX), distance, own };
     let tls = rustls::ClientConfig::with_platform_verifier()?;
     let connector =
         HttpsConnectorBuilder::new().with_tls_config(tls).https_or_http().enable_http1().wrap_connector(connector);
@@ -47,6 +57,7 @@ pub(crate) fn http_client(stall: Duration, distance: Distance) -> Result<Http, r
 pub(crate) struct Connector {
     stall_millis: u32,
     distance: Distance,
+    own: OwnAddress,
 }
 
 impl Service<Uri> for Connector {
@@ -71,6 +82,10 @@ impl Connector {
         let addresses: Vec<_> = limited(tokio::net::lookup_host((host, port))).await?.collect();
         let started = tokio::time::Instant::now();
         let stream = limited(TcpStream::connect(&*addresses)).await?;
+        // By what the connection has reached, because a name can have any address.
+        if self.own.get().is_some_and(|own| is_to(*own, &stream)) {
+            return Err(io::Error::other(OwnAddressRefused));
+        }
         (self.distance)(started.elapsed());
         stream.set_nodelay(true)?;
         // Makes the kernel drop a connection whose data is not acknowledged, even while we have nothing to send.
@@ -79,6 +94,14 @@ impl Connector {
         let _ = sockopt::set_tcp_congestion(&stream, "bbr");
         Ok(TokioIo::new(stream))
     }
+}
+
+/// Whether a connection goes to a listener of this machine. One that listens on every address is reached by all of them.
+fn is_to(own: SocketAddr, stream: &TcpStream) -> bool {
+    let (Ok(here), Ok(there)) = (stream.local_addr(), stream.peer_addr()) else { return true };
+    let (here, port, there) = (here.ip().to_canonical(), there.port(), there.ip().to_canonical());
+    let is_this_machine = there == here || there.is_loopback();
+    port == own.port() && is_this_machine && (own.ip().is_unspecified() || own.ip().to_canonical() == there)
 }
 
 async fn limited<T>(step: impl Future<Output = io::Result<T>>) -> io::Result<T> {

@@ -1,5 +1,6 @@
 //! One engine for all transfers of a process: connections, memory and rate limits.
 
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::blocks::Blocks;
-use crate::connect::http_client;
+use crate::connect::{OwnAddress, http_client};
 use crate::gate::{Gate, Ticket};
 use crate::pace::Pace;
 use crate::retry::RetryPolicy;
@@ -46,6 +47,7 @@ pub(crate) struct Inner {
     pub(crate) part_files: Arc<Semaphore>,
     pub(crate) retry_policy: RetryPolicy,
     pub(crate) shortage: Shortage,
+    own_address: OwnAddress,
     tickets: AtomicU64,
 }
 
@@ -88,9 +90,12 @@ impl Engine {
                 lane.begin_far();
             }
         });
-        let http = http_client(retry_policy.stall, distance).map_err(|error| NoCertificates(error.to_string()))?;
+        let own_address = OwnAddress::default();
+        let http = http_client(retry_policy.stall, distance, Arc::clone(&own_address))
+            .map_err(|error| NoCertificates(error.to_string()))?;
         let engine = Self(Arc::new(Inner {
             storage: Storage::new(http, retry_policy),
+            own_address,
             up,
             down,
             blocks: Blocks::new(BLOCKS),
@@ -101,6 +106,11 @@ impl Engine {
         }));
         tokio::spawn(tune([Arc::downgrade(&engine.0.up), Arc::downgrade(&engine.0.down)]));
         Ok(engine)
+    }
+
+    /// Where this program itself listens. No server can make the engine connect to it.
+    pub fn avoid(&self, own_address: SocketAddr) {
+        let _ = self.0.own_address.set(own_address);
     }
 
     /// Bytes per second; `None` for no limit.

@@ -32,6 +32,9 @@ pub enum Fault {
     /// Storage responded with an error that a retry does not fix.
     #[error("storage refused {what}: {code} (status {status})")]
     StorageRefused { what: &'static str, status: u16, code: String },
+    /// The server described a request to storage that is never made.
+    #[error("the server sent a request to storage that the agent does not make: {0}")]
+    StorageUnusable(String),
     #[error("storage rejects even new URLs as expired: check the clocks of this machine and of the server")]
     AddressesRunOut,
     #[error("{path}: the content arrived corrupted {tries} times; check the network and proxies")]
@@ -56,6 +59,7 @@ impl Fault {
             | Self::Unreachable(_)
             | Self::AddressesRunOut
             | Self::StorageRefused { .. }
+            | Self::StorageUnusable(_)
             | Self::Corrupted { .. }
             | Self::ContentDamaged
             | Self::Ledger(_)
@@ -77,7 +81,7 @@ impl Fault {
             Self::Folder(error) => error.code(),
             Self::Refused { code, .. } => *code,
             Self::Unreachable(_) => ErrorCode::Unreachable,
-            Self::StorageRefused { .. } | Self::AddressesRunOut => ErrorCode::StorageRefused,
+            Self::StorageRefused { .. } | Self::StorageUnusable(_) | Self::AddressesRunOut => ErrorCode::StorageRefused,
             Self::Corrupted { .. } | Self::ContentDamaged => ErrorCode::Corrupted,
             Self::Ledger(_) => ErrorCode::DiskFull,
             Self::Stopped => ErrorCode::WrongState,

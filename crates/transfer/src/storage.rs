@@ -8,14 +8,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderMap, Request, Response, StatusCode, header};
+use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt as _, Limited};
 use hyper::body::Incoming;
 use tokio::time::Instant;
 use wire::blueprint::Blueprint;
 
 use crate::checksum;
-use crate::connect::Http;
+use crate::connect::{Http, OwnAddressRefused};
 use crate::fault::{Fault, Setback, describe};
 use crate::part_body::{PartBody, Watch};
 use crate::retry::RetryPolicy;
@@ -105,7 +105,10 @@ impl Storage {
     }
 
     async fn run(&self, blueprint: &Blueprint, body: PartBody) -> Result<Response<Incoming>, Setback> {
-        let mut request = Request::builder().method(blueprint.method.as_str()).uri(&blueprint.url);
+        // Nothing else sends content, and a server must not choose what this machine does elsewhere.
+        let method = Method::from_bytes(blueprint.method.as_bytes()).ok();
+        let method = method.filter(|method| [Method::PUT, Method::POST].contains(method)).ok_or_else(unusable)?;
+        let mut request = Request::builder().method(method).uri(&blueprint.url);
         // Also for an empty body: stores refuse content of unknown length.
         request = request.header(header::CONTENT_LENGTH, body.length());
         request = request.header(header::HOST, authority(&blueprint.url)?);
@@ -128,7 +131,7 @@ impl Storage {
             let is_sent = watch.is_none_or(Watch::is_sent);
             let limit = if is_sent { self.retry_policy.answer } else { self.retry_policy.stall };
             tokio::select! {
-                answer = &mut answer => return answer.map_err(|error| passing(&describe(&error))),
+                answer = &mut answer => return answer.map_err(|error| failed(&error)),
                 () = tokio::time::sleep_until((since + limit).min(Instant::now() + self.retry_policy.stall)) => {}
             }
             let now = watch.map_or(0, Watch::taken);
@@ -193,8 +196,20 @@ pub(crate) fn passing(cause: &str) -> Setback {
     Setback::Passing { cause: cause.to_owned(), wait: None }
 }
 
+/// No answer came.
+fn failed(error: &(dyn std::error::Error + 'static)) -> Setback {
+    let is_own = |error: &(dyn std::error::Error + 'static)| {
+        let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        inner.is_some_and(|inner| inner.is::<OwnAddressRefused>())
+    };
+    if std::iter::successors(Some(error), |error| error.source()).any(is_own) {
+        return Fault::StorageUnusable(OwnAddressRefused.to_string()).into();
+    }
+    passing(&describe(error))
+}
+
 fn unusable() -> Setback {
-    Fault::StorageRefused { what: "an invalid URL", status: 0, code: String::new() }.into()
+    Fault::StorageUnusable("its URL or method is not allowed".to_owned()).into()
 }
 
 fn authority(url: &str) -> Result<String, Setback> {
@@ -204,4 +219,67 @@ fn authority(url: &str) -> Result<String, Setback> {
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+    use wire::blueprint::Blueprint;
+
+    use crate::engine::Engine;
+    use crate::fault::{Fault, Setback};
+    use crate::part_body::PartBody;
+    use crate::retry::RetryPolicy;
+
+    /// Accepts every request as a store accepts a part.
+    async fn store() -> std::net::SocketAddr {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let _ = stream.read(&mut [0; 4096]).await;
+                let answer = "HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+                let _ = stream.write_all(answer.as_bytes()).await;
+            }
+        });
+        address
+    }
+
+    async fn answer(engine: &Engine, method: &str, url: String) -> Result<String, String> {
+        let blueprint = Blueprint { method: method.to_owned(), url, headers: BTreeMap::new(), body: String::new() };
+        match engine.inner().storage.send(&blueprint, PartBody::empty()).await {
+            Ok(taken) => Ok(taken.etag),
+            Err(Setback::Lasting(fault @ Fault::StorageUnusable(_))) => Err(fault.to_string()),
+            Err(other) => panic!("{method}: {other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_server_can_have_content_sent_and_nothing_else_and_never_to_ourselves() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let store = store().await;
+        let url = |host: &str| format!("http://{host}:{}/key", store.port());
+        let engine = Engine::start(RetryPolicy::default()).unwrap();
+        for method in ["GET", "HEAD", "DELETE", "PATCH", "CONNECT", "put", "", "PUT x"] {
+            let said = answer(&engine, method, url("127.0.0.1")).await.unwrap_err();
+            assert!(said.contains("method is not allowed"), "{method}: {said}");
+        }
+        for method in ["PUT", "POST"] {
+            assert_eq!(answer(&engine, method, url("127.0.0.1")).await.unwrap(), "\"a\"", "{method}");
+        }
+        for own in [store, ([0, 0, 0, 0], store.port()).into()] {
+            let engine = Engine::start(RetryPolicy::default()).unwrap();
+            engine.avoid(own);
+            for host in ["127.0.0.1", "localhost", "0.0.0.0", "[::ffff:127.0.0.1]"] {
+                let said = answer(&engine, "PUT", url(host)).await.unwrap_err();
+                assert!(said.contains("this agent itself"), "{own} {host}: {said}");
+            }
+        }
+        let engine = Engine::start(RetryPolicy::default()).unwrap();
+        engine.avoid(([127, 0, 0, 1], store.port() ^ 1).into());
+        assert!(answer(&engine, "PUT", url("127.0.0.1")).await.is_ok(), "another port of this machine");
+    }
 }

@@ -123,7 +123,7 @@ impl Exit {
                 Self::Network
             }
             ClientError::Refused { body, .. } => Self::of(body.code),
-            ClientError::Unexpected { .. } | ClientError::Unreachable(_) => Self::Network,
+            ClientError::Unexpected { .. } | ClientError::TooLong | ClientError::Unreachable(_) => Self::Network,
         }
     }
 }

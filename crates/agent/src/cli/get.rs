@@ -6,6 +6,7 @@ use clap::Args;
 use client::{AgentClient, Client, ClientError};
 use serde_json::json;
 use serving::secret::Secret;
+use serving::terminal::plain_line;
 use wire::agent::{DownloadId, StartDownload};
 
 use super::chase::{self, Wish};
@@ -125,7 +126,7 @@ impl Get {
             let is_last = files.len() < PAGE;
             for file in files {
                 let name = if file.path.is_empty() { file.name } else { format!("{}/{}", file.path, file.name) };
-                context.talk.print(&format!("{:>15}  {name}", file.size));
+                context.talk.print(&format!("{:>15}  {}", file.size, plain_line(&name)));
                 total += u64::try_from(file.size).unwrap_or_default();
                 listed.push(json!({ "path": name, "size": file.size }));
             }

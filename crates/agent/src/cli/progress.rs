@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
+use serving::terminal::{plain, plain_line};
 
 use super::talk::{Showing, Talk};
 use super::units;
@@ -132,7 +133,7 @@ impl Progress {
     pub(super) fn note(&self, text: &str, talk: &Talk) {
         match self {
             Self::Bars(bars) => {
-                let _ = bars.all.println(text);
+                let _ = bars.all.println(plain(text));
             }
             Self::Lines { .. } => talk.say(text),
             Self::Events { .. } => talk.event(&json!({ "event": "note", "message": text })),
@@ -172,7 +173,7 @@ impl Bars {
         self.total.set_position(look.bytes);
         self.total.set_message(look.line());
         let of_file = |MovingFile { name, bytes, size }: &MovingFile| {
-            format!("  {name}  {} of {}", units::bytes(*bytes), units::bytes(*size))
+            format!("  {}  {} of {}", plain_line(name), units::bytes(*bytes), units::bytes(*size))
         };
         let texts: Vec<String> = look.files.iter().map(of_file).chain(look.rest()).collect();
         while self.lines.len() > texts.len() {
@@ -232,10 +233,10 @@ mod tests {
         );
         assert_eq!(lines[1], "  reel/1.mov  1.0 MB of 8.0 MB");
         assert_eq!(lines[6], "  and 212 more");
-        let last = MovingFile { name: "last.mov".to_owned(), bytes: 1, size: 2 };
+        let last = MovingFile { name: "last\u{1b}[2J.mov".to_owned(), bytes: 1, size: 2 };
         let later = Look { files: vec![last], more: 0, ..look };
         bars.show(&later);
         let lines: Vec<String> = terminal.contents().lines().map(str::to_owned).collect();
-        assert_eq!((lines[1].as_str(), lines.len()), ("  last.mov  1 byte of 2 bytes", 2), "{lines:?}");
+        assert_eq!((lines[1].as_str(), lines.len()), ("  last\\u001b[2J.mov  1 byte of 2 bytes", 2), "{lines:?}");
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use client::AgentClient;
 use serde_json::json;
+use serving::terminal::plain_line;
 use transfer::tree::{Entry, walk};
 use wire::agent::{LoginBody, StartPortalUpload, StartUpload, StartedUpload, UploadId};
 use wire::links::CreateLink;
@@ -229,7 +230,7 @@ fn dry_run(sources: Vec<PathBuf>, context: &Context) -> Outcome<Exit> {
             }
         };
         (count, total) = (count + 1, total + size);
-        context.talk.print(&format!("{size:>15}  {name}"));
+        context.talk.print(&format!("{size:>15}  {}", plain_line(&name)));
         listed.push(json!({ "path": name, "size": size }));
     }
     context.talk.say(&format!("{}, {}; nothing was sent", units::files(count), units::bytes(total)));

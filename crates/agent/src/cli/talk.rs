@@ -1,10 +1,12 @@
-//! Output of commands: results go to standard output, messages to standard error, never mixed.
+//! Output of commands: results go to standard output, messages to standard error, never mixed. Names and messages from
+//! outside may contain control characters, so nothing is printed raw.
 
 use std::io::{IsTerminal as _, Write as _};
 
 use clap::{Args, ColorChoice};
 use serde::Serialize;
 use serde_json::json;
+use serving::terminal::{plain, plain_line};
 
 use super::problem::Problem;
 
@@ -121,25 +123,25 @@ impl Talk {
     /// A message for people, which `--quiet` suppresses.
     pub(super) fn say(&self, text: &str) {
         if !self.is_quiet {
-            eprintln!("{text}");
+            eprintln!("{}", plain(text));
         }
     }
 
     pub(super) fn explain(&self, text: &str) {
         if self.is_verbose {
-            eprintln!("{text}");
+            eprintln!("{}", plain(text));
         }
     }
 
     pub(super) fn warn(&self, text: &str) {
-        eprintln!("{} {text}", self.painted("33", "warning:"));
+        eprintln!("{} {}", self.painted("33", "warning:"), plain(text));
     }
 
     /// The result as text.
     pub(super) fn print(&self, text: &str) {
         if self.form == Form::Text {
             // Ignore errors: the reader may have closed the pipe.
-            let _ = writeln!(std::io::stdout(), "{text}");
+            let _ = writeln!(std::io::stdout(), "{}", plain(text));
         }
     }
 
@@ -152,7 +154,7 @@ impl Talk {
         };
         if let Ok(text) = text {
             let mut output = std::io::stdout();
-            let _ = writeln!(output, "{text}");
+            let _ = writeln!(output, "{}", plain(&text));
             let _ = output.flush();
         }
     }
@@ -165,9 +167,9 @@ impl Talk {
     }
 
     pub(super) fn complain(&self, problem: &Problem) {
-        eprintln!("{} {}", self.painted("1;31", "error:"), problem.what);
+        eprintln!("{} {}", self.painted("1;31", "error:"), plain(&problem.what));
         if let Some(next) = &problem.next {
-            eprintln!("  {} {next}", self.painted("36", "next:"));
+            eprintln!("  {} {}", self.painted("36", "next:"), plain(next));
         }
         let mut document = json!({
             "error": { "message": problem.what, "next": problem.next },
@@ -190,8 +192,10 @@ impl Talk {
 /// A table with column heads, each column as wide as its longest cell.
 pub(super) fn table<const N: usize>(heads: [&str; N], rows: &[[String; N]]) -> String {
     let heads = heads.map(str::to_owned);
+    let rows: Vec<[String; N]> =
+        rows.iter().map(|row| row.each_ref().map(|cell| plain_line(cell).into_owned())).collect();
     let width = |column: usize| {
-        let cells = std::iter::once(&heads).chain(rows).map(|row| row[column].chars().count());
+        let cells = std::iter::once(&heads).chain(&rows).map(|row| row[column].chars().count());
         cells.max().unwrap_or_default()
     };
     let widths: [usize; N] = std::array::from_fn(width);
@@ -199,7 +203,7 @@ pub(super) fn table<const N: usize>(heads: [&str; N], rows: &[[String; N]]) -> S
         let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
-    std::iter::once(&heads).chain(rows).map(line).collect::<Vec<_>>().join("\n")
+    std::iter::once(&heads).chain(&rows).map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -249,5 +253,7 @@ mod tests {
     fn tables_are_aligned() {
         let rows = [["a".to_owned(), "1".to_owned()], ["longer".to_owned(), String::new()]];
         assert_eq!(table(["NAME", "SIZE"], &rows), "NAME    SIZE\na       1\nlonger");
+        let forged = [["a\nb".to_owned(), "\u{1b}[2J".to_owned()]];
+        assert_eq!(table(["NAME", "SIZE"], &forged), "NAME      SIZE\na\\u000ab  \\u001b[2J");
     }
 }

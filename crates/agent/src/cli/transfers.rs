@@ -3,6 +3,7 @@
 use clap::Args;
 use client::AgentClient;
 use serde_json::json;
+use serving::terminal::plain_line;
 use wire::agent::{DownloadBody, ItemBody, TransferError, UploadBody};
 
 use super::exit::Exit;
@@ -96,6 +97,7 @@ pub(super) fn print_rows(context: &Context, rows: &[Row], nothing: &str) {
 
 pub(super) fn print_one(context: &Context, row: &Row, items: &[ItemBody]) {
     let [id, state, moved, name, reason] = row.cells();
+    let name = plain_line(&name);
     context.talk.print(&format!("{id}\n  name   {name}\n  state  {state}\n  moved  {moved}"));
     if !reason.is_empty() {
         context.talk.print(&format!("  reason {reason}"));
@@ -103,7 +105,9 @@ pub(super) fn print_one(context: &Context, row: &Row, items: &[ItemBody]) {
     for item in items {
         let name = if item.path.is_empty() { item.name.clone() } else { format!("{}/{}", item.path, item.name) };
         let reason = item.error.as_ref().map(|error| format!("  {}", error.message)).unwrap_or_default();
-        context.talk.print(&format!("  {:<12} {:>9}  {name}{reason}", item.state.as_str(), units::bytes(item.size)));
+        let what = format!("{name}{reason}");
+        let (state, size) = (item.state.as_str(), units::bytes(item.size));
+        context.talk.print(&format!("  {state:<12} {size:>9}  {}", plain_line(&what)));
     }
 }
 

@@ -3,6 +3,9 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
+
 use super::bed::Bed;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -66,4 +69,40 @@ async fn a_file_that_cannot_be_sent_is_named_and_the_rest_waits() {
     assert!(sent.stderr.contains("1 file transferred, 1 failed") && sent.stderr.contains("broken"), "{sent:?}");
     let planned = bed.run(&["send", "show", "--link", "--dry-run"]).exits(6);
     assert!(planned.stderr.contains("cannot be sent") && planned.stdout.contains("show/a.mov"), "{planned:?}");
+}
+
+/// A server that answers everything with a message for the terminal.
+async fn hostile_server() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let _ = stream.read(&mut [0; 4096]).await;
+            let body = r#"{"code": 196610, "message": "\u001b]0;owned\u0007 \u009b2J \u202egone"}"#;
+            let head = "HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nConnection: close";
+            let _ =
+                stream.write_all(format!("{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len()).as_bytes()).await;
+        }
+    });
+    format!("http://{address}/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=s")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn neither_a_name_nor_a_server_controls_the_terminal() {
+    let bed = Bed::start().await;
+    bed.file("show/\u{1b}]0;owned\u{7}\u{9b}2J\n\u{202e}.mov", 10);
+    let url = hostile_server().await;
+    for arguments in [
+        &["send", "show", "--link", "--dry-run"][..],
+        &["send", "show", "--link", "--dry-run", "--json"][..],
+        &["get", &url, "--dry-run"][..],
+        &["get", &url, "--json"][..],
+    ] {
+        let ran = bed.run(arguments);
+        for text in [&ran.stdout, &ran.stderr] {
+            let raw = text.chars().find(|letter| letter.is_control() && *letter != '\n' || *letter == '\u{202e}');
+            assert_eq!(raw, None, "{arguments:?}: {text:?}");
+        }
+        assert!(ran.stdout.contains("u001b") || ran.stderr.contains("u001b"), "{arguments:?}: {ran:?}");
+    }
 }

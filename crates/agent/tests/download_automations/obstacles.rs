@@ -161,7 +161,7 @@ async fn nothing_arrives_in_a_home_directory_by_itself() {
         ("POST /api/v1/gateways", gateway),
     ] {
         let reply = scene.agent.call(line, &body).await;
-        assert_eq!((reply.error().code, reply.field()), (ErrorCode::PathRefused, "dst_folder"), "{line}");
+        assert_eq!((reply.error().code, reply.field().as_str()), (ErrorCode::PathRefused, "dst_folder"), "{line}");
         assert!(reply.error().message.contains("home directory"), "{line}: {}", reply.error().message);
     }
 }

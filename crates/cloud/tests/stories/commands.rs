@@ -102,6 +102,14 @@ async fn bootstrapping_before_and_while_the_server_runs() {
     assert_eq!(teams.lines().count(), 3, "{teams}");
 }
 
+#[test]
+fn a_name_does_not_control_the_terminal() {
+    let installation = Installation::new();
+    installation.bootstrap("Film\u{202e}gpj.exe", "film@example.org");
+    let teams = installation.print(&["admin", "team", "list"]);
+    assert!(teams.contains("Film\\u202egpj.exe") && !teams.contains('\u{202e}'), "{teams:?}");
+}
+
 #[tokio::test]
 async fn suspending_works_at_once() {
     let installation = Installation::new();

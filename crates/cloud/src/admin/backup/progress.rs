@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use serving::terminal::plain;
+
 const PAUSE: Duration = Duration::from_secs(2);
 
 pub(super) struct Progress {
@@ -10,7 +12,7 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn begin(what: &str) -> Self {
-        eprintln!("{what}");
+        eprintln!("{}", plain(what));
         Self { told: Instant::now() }
     }
 
@@ -18,7 +20,7 @@ impl Progress {
     pub(super) fn tell(&mut self, line: impl FnOnce() -> String) {
         if self.told.elapsed() >= PAUSE {
             self.told = Instant::now();
-            eprintln!("{}", line());
+            eprintln!("{}", plain(&line()));
         }
     }
 }
