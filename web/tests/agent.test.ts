@@ -41,6 +41,17 @@ test("without the right token nothing is shown; with it the light says who is si
   await context.close();
 });
 
+test("the address with the token opens the page, and the token leaves the address", async () => {
+  const { context, page, faults } = await visitor();
+  await page.goto(`${agent.address}/#token=${encodeURIComponent(agent.token)}`);
+  await page.getByText("Connected as anna@example.org").waitFor();
+  expect(page.url()).not.toContain("token");
+  await page.reload();
+  await page.getByText("Connected as anna@example.org").waitFor();
+  expect(faults.refused).toEqual([]);
+  await context.close();
+});
+
 test("an upload is sent, its files are shown, and a link to it is made", async () => {
   const { page, faults, close } = await openAgent(agent);
   await button(page, "New upload").click();

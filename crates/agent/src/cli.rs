@@ -15,6 +15,7 @@ mod gateways;
 mod get;
 mod man;
 mod meter;
+mod page;
 mod paths;
 mod problem;
 mod progress;
@@ -59,6 +60,8 @@ pub enum ClientCommand {
     Gateways(gateways::Gateways),
     /// Show the agent's account and its current activity
     Status(status::Status),
+    /// Print the address of the agent's web page
+    Page(page::Page),
     /// Show or change speed limits and concurrency
     Settings(settings::Settings),
     /// Diagnose problems and suggest fixes
@@ -155,6 +158,7 @@ impl ClientCommand {
             Self::Automations(command) => &command.talk,
             Self::Gateways(command) => &command.talk,
             Self::Status(command) => &command.talk,
+            Self::Page(command) => &command.talk,
             Self::Settings(command) => &command.talk,
             Self::Doctor(command) => &command.talk,
             Self::Service(_) | Self::Completions(_) | Self::Man(_) => return None,
@@ -170,6 +174,7 @@ impl ClientCommand {
             Self::Automations(command) => command.run(context).await,
             Self::Gateways(command) => command.run(context).await,
             Self::Status(command) => command.run(context).await,
+            Self::Page(command) => command.run(context).await,
             Self::Settings(command) => command.run(context).await,
             Self::Doctor(command) => command.run(context).await,
             Self::Service(command) => command.run(&context),

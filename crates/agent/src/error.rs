@@ -24,7 +24,10 @@ pub enum AgentError {
     SessionRefused(Reason),
     #[error("{0}")]
     ForeignPage(&'static str),
-    #[error("this agent requires its token: send it as Authorization: Bearer")]
+    #[error(
+        "this agent requires its token: send it as Authorization: Bearer. Unless the agent was started with another one, \
+         it is in the file token of its state directory"
+    )]
     Token,
     /// A path that is not allowed, in a field of the request.
     #[error("{field}: {reason}")]

@@ -1,10 +1,10 @@
-//! Blocks requests from web pages. The API has no credential by default, so a page that could reach it could send any
-//! file of this machine anywhere.
+//! Blocks requests from web pages and from other users of the machine. Whoever could reach the API could send any file of
+//! the agent's user anywhere.
 //!
 //! Every request is checked here before any route. `Host` must be exactly an address of ours, whatever a DNS name
-//! resolves to. Requests from another origin are refused. A body must be JSON, which no HTML form can send. If a token
-//! is set, it is required. No CORS header is ever sent. The page itself contains no secrets and needs no token, because
-//! users enter the token there.
+//! resolves to. Requests from another origin are refused. A body must be JSON, which no HTML form can send. The token
+//! is required, unless the agent was started without one. No CORS header is ever sent. The page itself contains no
+//! secrets and needs no token, because it is there that the browser gets the token.
 
 mod host;
 

@@ -22,6 +22,7 @@ pub mod items;
 pub mod journal;
 pub mod left_out;
 pub mod options;
+pub mod own_token;
 pub mod paths;
 pub mod program;
 pub mod provisioning;

@@ -38,8 +38,10 @@ pub struct Options {
     /// Bytes per second, until a setting changes it.
     pub max_upload_rate: Option<u64>,
     pub max_download_rate: Option<u64>,
-    /// Empty if no token is required.
+    /// Empty if none was given: on a loopback address, the agent then creates one.
     pub token: Secret,
+    /// Whether every user of the machine may call an agent that listens on a loopback address.
+    pub no_token: bool,
     /// Host names of the agent in addition to its address.
     pub allow_hosts: Vec<String>,
     /// Paths that may be read and written; empty means everything.
@@ -77,6 +79,7 @@ impl Options {
             max_upload_rate: None,
             max_download_rate: None,
             token: Secret::default(),
+            no_token: false,
             allow_hosts: Vec::new(),
             allow_paths: Vec::new(),
             allow_hidden: false,

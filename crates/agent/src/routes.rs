@@ -26,8 +26,10 @@ use utoipa::openapi::security::SecurityRequirement;
 use crate::app::App;
 
 const INTRODUCTION: &str = "Moves files between this machine and a Tonnage server.\n\n\
-    It serves programs on this machine and blocks web pages of other origins. If the agent was started with a token, \
-    every request must send it as `Authorization: Bearer`. Every error is JSON with a `code` and a `message`.";
+    It serves programs on this machine and blocks web pages of other origins. Every request must send \
+    the agent's token as `Authorization: Bearer`. It is new at every start, in the file `token` of the agent's state \
+    directory, unless the agent was started with `--token-file`. With `--no-token`, or on a Unix socket, no request needs \
+    one. Every error is JSON with a `code` and a `message`.";
 
 /// What a route requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

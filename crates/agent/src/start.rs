@@ -16,6 +16,7 @@ use client::Client;
 use hyper::body::Incoming;
 use serving::listen::{self, Limits, Listener};
 use serving::private::{self, FileLock, PRIVATE_DIRECTORY, PRIVATE_FILE};
+use serving::secret::Secret;
 use tokio::net::UnixListener;
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
@@ -30,6 +31,7 @@ use crate::gateway_states::GatewayStates;
 use crate::guard::{Guard, Hosts, is_exposed};
 use crate::journal::Journal;
 use crate::options::{ListenAddress, Options};
+use crate::own_token;
 use crate::paths::Paths;
 use crate::routes;
 use crate::runs::Runs;
@@ -59,6 +61,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         );
     }
     let lock = take_state_dir(&options.state_dir)?;
+    let token = token_of(&options)?;
     let events = Events::default();
     let journal = Journal::open_or_replace(&options.state_dir)?;
     let settings = Settings::load(journal.clone(), events.clone(), &options).await?;
@@ -78,7 +81,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let (stop, mut tasks) = (CancellationToken::new(), JoinSet::new());
     let app = App::new(Parts {
         pages: options.pages.clone().map_or_else(web::Files::of_agent, web::Files::in_directory),
-        guard: Guard::new(Hosts::new(&bound, &options.allow_hosts), options.token.clone()),
+        guard: Guard::new(Hosts::new(&bound, &options.allow_hosts), token),
         options,
         journal,
         paths,
@@ -128,8 +131,29 @@ impl Running {
         if let ListenAddress::Unix(path) = &self.app.options.listen {
             let _ = fs::remove_file(path);
         }
+        if has_own_token(&self.app.options) {
+            own_token::remove(&self.app.options.state_dir);
+        }
         tracing::info!(requests = self.app.admitted.load(Ordering::Relaxed), "stopped");
     }
+}
+
+/// The token that every request must send. The socket of a path needs none, because only its owner may use it.
+fn token_of(options: &Options) -> anyhow::Result<Secret> {
+    if has_own_token(options) {
+        return own_token::create(&options.state_dir);
+    }
+    if options.token.is_empty() && matches!(options.listen, ListenAddress::Tcp(_)) {
+        tracing::warn!(
+            "every user of this machine can read and write your files through this agent: start it without --no-token \
+             to require a token"
+        );
+    }
+    Ok(options.token.clone())
+}
+
+fn has_own_token(options: &Options) -> bool {
+    options.token.is_empty() && !options.no_token && matches!(options.listen, ListenAddress::Tcp(_))
 }
 
 fn take_state_dir(directory: &Path) -> anyhow::Result<FileLock> {

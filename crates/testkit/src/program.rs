@@ -46,10 +46,11 @@ impl Program {
         Self::launch(command, log_path(data_dir))
     }
 
-    /// Starts the transfer agent on a free port and waits for its `listening` line.
+    /// Starts the transfer agent on a free port, without a token, and waits for its `listening` line.
     pub fn agent<S: AsRef<OsStr>>(program: &Path, state_dir: &Path, arguments: &[S]) -> Self {
         let mut command = Command::new(program);
-        command.args(["-listen", "127.0.0.1:0", "-state-dir"]).arg(state_dir).args(arguments).env_remove("API_KEY");
+        command.args(["-listen", "127.0.0.1:0", "-no-token", "-state-dir"]).arg(state_dir).args(arguments);
+        command.env_remove("API_KEY");
         Self::launch(command, log_path(state_dir))
     }
 

@@ -71,6 +71,8 @@ impl TestAgent {
         crate::prepare();
         let mut options = Options::new(cloud_url.parse().expect("an address"), state_dir);
         options.listen = ListenAddress::Tcp(([127, 0, 0, 1], 0).into());
+        // Tests call it as the documented calls do.
+        options.no_token = true;
         options
     }
 

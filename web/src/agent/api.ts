@@ -16,6 +16,17 @@ export function writeToken(token: string): void {
   sessionStorage.setItem(TOKEN_PLACE, token);
 }
 
+/**
+ * Takes the token from the address that `tonnage-agent page` prints. It is after the #, so that no server sees it, and
+ * leaves the address at once, so that no bookmark keeps it.
+ */
+export function takeTokenOfAddress(): void {
+  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (!given) return;
+  writeToken(given);
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
 export const wantsToken = (error: unknown): boolean => error instanceof CallError && error.code === AgentToken;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";

@@ -1,6 +1,5 @@
 //! How a command finds an agent: a running one, or its own in this process. Both are used through the same API.
 
-use std::fmt::Write as _;
 use std::net::SocketAddr;
 
 use client::{AgentAddress, AgentClient, ClientError};
@@ -11,6 +10,7 @@ use super::exit::Exit;
 use super::problem::{Outcome, Problem};
 use super::talk::Talk;
 use crate::options::{ListenAddress, Options};
+use crate::own_token;
 use crate::start::{Running, start};
 
 pub(super) struct Agent {
@@ -32,7 +32,7 @@ impl Agent {
 
     /// Does not resume unfinished transfers: a command does only what it was asked to do.
     async fn of_its_own(mut options: Options) -> Outcome<Self> {
-        let token = random_token();
+        let token = own_token::random();
         let known = shown(&options.listen);
         options.listen = ListenAddress::Tcp(SocketAddr::from(([127, 0, 0, 1], 0)));
         options.token = Secret::new(&token);
@@ -66,14 +66,15 @@ pub(super) async fn running(options: &Options) -> Outcome<Option<AgentClient>> {
         ListenAddress::Tcp(address) => AgentAddress::Http(format!("http://{}", callable(*address))),
         ListenAddress::Unix(path) => AgentAddress::Unix(path.clone()),
     };
-    let client = AgentClient::new(&address, options.token.expose())?;
+    let client = AgentClient::new(&address, token(options).expose())?;
     match client.login().await {
         Ok(_) => Ok(Some(client)),
         Err(ClientError::Refused { body, .. }) => match body.code {
             ErrorCode::SessionMissing | ErrorCode::SessionRefused => Ok(Some(client)),
             ErrorCode::AgentToken | ErrorCode::ForeignPage => {
                 let what = format!("the agent on {} denied access: {}", shown(&options.listen), body.message);
-                let next = "pass its token with --token-file or TONNAGE_AGENT_TOKEN, or bypass it with --alone";
+                let next = "run the command as the agent's user and with its --state-dir, pass its token with \
+                            --token-file or TONNAGE_AGENT_TOKEN, or bypass it with --alone";
                 Err(Problem::new(Exit::Access, what).next(next))
             }
             _ => Ok(None),
@@ -83,8 +84,15 @@ pub(super) async fn running(options: &Options) -> Outcome<Option<AgentClient>> {
     }
 }
 
+/// The given token, or the one that an agent of the same user and state directory has created.
+pub(super) fn token(options: &Options) -> Secret {
+    let is_local = matches!(options.listen, ListenAddress::Tcp(_));
+    let own = || own_token::read(&options.state_dir).filter(|_| is_local).unwrap_or_default();
+    if options.token.is_empty() { own() } else { options.token.clone() }
+}
+
 /// An agent that listens on all interfaces is reached via loopback.
-fn callable(address: SocketAddr) -> SocketAddr {
+pub(super) fn callable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
     }
@@ -98,12 +106,4 @@ pub(super) fn shown(listen: &ListenAddress) -> String {
         ListenAddress::Tcp(address) => address.to_string(),
         ListenAddress::Unix(path) => format!("unix:{}", path.display()),
     }
-}
-
-fn random_token() -> String {
-    let bytes: [u8; 32] = rand::random();
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

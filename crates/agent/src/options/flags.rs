@@ -38,12 +38,16 @@ pub struct Flags {
     /// Download limit in bytes per second, such as 10MiB
     #[arg(long, global = true, value_name = "RATE")]
     pub max_download_rate: Option<String>,
-    /// Token that every request must send as Authorization: Bearer; prefer --token-file
+    /// Token that every request must send as Authorization: Bearer; prefer --token-file [default: a new one at every
+    /// start, in the file `token` of the state directory]
     #[arg(long, global = true, value_name = "TOKEN")]
     pub token: Option<String>,
     /// File with the token
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "token")]
     pub token_file: Option<PathBuf>,
+    /// Let every user of this machine call the agent on a loopback address, without a token [default: false]
+    #[arg(long, global = true, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub no_token: Option<bool>,
     /// Additional host name of the agent; can be repeated
     #[arg(long, global = true, value_name = "NAME")]
     pub allow_host: Vec<String>,

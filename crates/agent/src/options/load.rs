@@ -28,6 +28,7 @@ pub fn load(flags: Flags, variables: impl Iterator<Item = (String, String)>) -> 
     Ok(Options {
         api_key: secret("api-key", layer.api_key, layer.api_key_file.as_deref())?,
         token: secret("token", layer.token, layer.token_file.as_deref())?,
+        no_token: layer.no_token.unwrap_or(usual.no_token),
         listen: layer.listen.as_deref().map_or(Ok(usual.listen), listen_address)?,
         auto_finalize: layer.auto_finalize.unwrap_or(usual.auto_finalize),
         auto_resume: layer.auto_resume.unwrap_or(usual.auto_resume),

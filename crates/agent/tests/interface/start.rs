@@ -76,6 +76,59 @@ async fn a_key_is_in_no_log_and_not_among_the_arguments() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn other_users_of_the_machine_are_kept_out() {
+    let cloud = TestCloud::start().await;
+    let directory = tempfile::tempdir().unwrap();
+    let state = directory.path().join("state");
+    let anyone = cloud.anyone();
+    let start = || {
+        let mut command = std::process::Command::new(AGENT);
+        command.args(["-listen", "127.0.0.1:0", "-cloud-url", anyone.base_url(), "-state-dir"]).arg(&state);
+        command.env_remove("API_KEY");
+        tokio::task::block_in_place(|| Program::follow(command, &state))
+    };
+    let mut program = start();
+    let api = program.api.clone();
+    let uploads = async |token: Option<&str>| {
+        let call = reqwest::Client::new().get(format!("{api}/api/v1/uploads"));
+        let call = token.into_iter().fold(call, reqwest::RequestBuilder::bearer_auth);
+        call.send().await.unwrap().status().as_u16()
+    };
+    assert_eq!((uploads(None).await, uploads(Some("guessed")).await), (401, 401));
+    let file = state.join("token");
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let token = std::fs::read_to_string(&file).unwrap().trim().to_owned();
+    assert_eq!(uploads(Some(&token)).await, 200);
+
+    let listen = api.trim_start_matches("http://");
+    let run = |state: &std::path::Path, command: &str| {
+        let variables = [("TONNAGE_AGENT_LISTEN", listen), ("TONNAGE_AGENT_STATE_DIR", state.to_str().unwrap())];
+        let output = tokio::task::block_in_place(|| Program::run(AGENT.as_ref(), &variables, &[command]));
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, status) = run(&state, "status");
+    assert!(code == Some(0) && status.contains(listen), "a command of the same user needs nothing: {status}");
+    assert_eq!(run(&state, "page"), (Some(0), format!("{api}/#token={token}\n")));
+    assert_eq!(run(&directory.path().join("other"), "status").0, Some(4), "another user cannot read the file");
+
+    program.terminate();
+    assert!(tokio::task::block_in_place(|| program.wait()).success());
+    assert!(!program.log().contains(&token) && !file.exists());
+    let _again = start();
+    assert_ne!(std::fs::read_to_string(&file).unwrap().trim(), token, "whoever has seen an old token has nothing");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_token_it_warns() {
+    let directory = tempfile::tempdir().unwrap();
+    let state = directory.path().join("state");
+    let program = tokio::task::block_in_place(|| Program::agent::<&str>(AGENT.as_ref(), &state, &[]));
+    let reply = reqwest::get(format!("{}/api/v1/uploads", program.api)).await.unwrap();
+    assert_eq!((reply.status().as_u16(), reply.text().await.unwrap().as_str()), (200, "[]"));
+    assert!(program.log().contains("every user of this machine") && !state.join("token").exists());
+}
+
 #[test]
 fn a_key_file_that_is_not_there_is_said() {
     let output = Program::run(AGENT.as_ref(), &[], &["--api-key-file", "/there/is/no/such/file"]);

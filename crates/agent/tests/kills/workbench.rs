@@ -65,7 +65,10 @@ impl Workbench {
     /// The command that [`start`](Self::start) runs.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(["-listen", "127.0.0.1:0", "-state-dir"]).arg(self.path("state")).args(&self.arguments);
+        command
+            .args(["-listen", "127.0.0.1:0", "-no-token", "-state-dir"])
+            .arg(self.path("state"))
+            .args(&self.arguments);
         command
     }
 
