@@ -1,4 +1,4 @@
-//! Blocks requests from web pages and from other users of the machine. Whoever could reach the API could send any file of
+//! Blocks requests from web pages and from other users of the machine. Anyone who could reach the API could send any file of
 //! the agent's user anywhere.
 //!
 //! Every request is checked here before any route. `Host` must be exactly an address of ours, whatever a DNS name

@@ -27,6 +27,7 @@ pub enum ListenAddress {
 }
 
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent setting")]
 pub struct Options {
     /// Empty if the agent has no key; then there is no session.
     pub api_key: Secret,

@@ -1,8 +1,8 @@
 //! The token with which programs of the agent's user call it.
 //!
 //! Every user of the machine can connect to a loopback address, but only the owner can read this file. Commands read it by
-//! themselves. The token is new at every start: whoever listens on the address while no agent runs, and is sent the old
-//! one, has nothing.
+//! themselves. The token is new at every start: a program that listens on the address while no agent runs, and is sent
+//! the old one, has nothing.
 
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions, Permissions};

@@ -53,13 +53,18 @@ pub struct Running {
     _lock: FileLock,
 }
 
-pub async fn start(options: Options) -> anyhow::Result<Running> {
+fn check_exposure(options: &Options) -> anyhow::Result<()> {
     if is_exposed(&options.listen) && options.token.is_empty() {
         bail!(
             "anyone who can connect to the agent can read and write files of this machine: to listen on the network, \
              set a token with --token-file"
         );
     }
+    Ok(())
+}
+
+pub async fn start(options: Options) -> anyhow::Result<Running> {
+    check_exposure(&options)?;
     let lock = take_state_dir(&options.state_dir)?;
     let token = token_of(&options)?;
     let events = Events::default();

@@ -200,7 +200,7 @@ pub(crate) fn passing(cause: &str) -> Setback {
 fn failed(error: &(dyn std::error::Error + 'static)) -> Setback {
     let is_own = |error: &(dyn std::error::Error + 'static)| {
         let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-        inner.is_some_and(|inner| inner.is::<OwnAddressRefused>())
+        inner.and_then(|inner| inner.downcast_ref::<OwnAddressRefused>()).is_some()
     };
     if std::iter::successors(Some(error), |error| error.source()).any(is_own) {
         return Fault::StorageUnusable(OwnAddressRefused.to_string()).into();

@@ -34,7 +34,7 @@ async fn too_costly(scene: &Scene, line: &str, shape: &str, body: String) -> Opt
     let before = processor_time();
     // However slow the machine is, only the processor time counts.
     let reply = Reply::to(request.body(body).timeout(Duration::from_hours(1))).await;
-    let took = processor_time() - before;
+    let took = processor_time().saturating_sub(before);
     assert!(!reply.status.is_server_error(), "{line} {shape}: {} {}", reply.status, reply.text);
     (took > MOST).then(|| format!("{line} {shape}: {took:?}, {}", reply.status))
 }
@@ -49,7 +49,7 @@ fn with_long_name(good: &Value) -> String {
     format!("{}{separator}\"{name}\":[{}1]}}", text.strip_suffix('}').unwrap(), numbers)
 }
 
-/// As many elements as fit beside the rest: the first one again and again, and as many different ones.
+/// As many elements as fit beside the rest: the first one repeatedly, and as many different ones.
 fn long_lists(good: &Value, place: &str) -> Vec<(&'static str, String)> {
     let first = good.pointer(place).unwrap()[0].clone();
     let room = LARGEST - good.to_string().len() - 16;

@@ -4,7 +4,7 @@ use wire::portals::{PortalSettings, WritePortal};
 
 use crate::Refusal;
 
-/// Refuses restrictions that this service does not have: whoever asks for one must not believe that it holds.
+/// Refuses restrictions that this service does not have: the caller must not believe that it holds.
 pub fn check_supported(request: &WritePortal) -> Result<(), Refusal> {
     let asked = [
         ("user_authentication_required", request.user_authentication_required),

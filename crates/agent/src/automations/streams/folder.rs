@@ -59,7 +59,7 @@ pub(super) fn files(root: &Path, choice: &Choice) -> io::Result<Vec<Found>> {
             let born = metadata.created().ok().and_then(|born| born.duration_since(UNIX_EPOCH).ok());
             let born = born.and_then(|born| i64::try_from(born.as_nanos()).ok()).unwrap_or_default();
             let key = FileKey { device: identity.device, inode: identity.inode, born };
-            found.push(Found { path, name, identity, key });
+            found.push(Found { name, path, identity, key });
         }
     }
     found.sort_by(|one, other| one.name.cmp(&other.name));
