@@ -26,7 +26,7 @@ use rusty_s3::Credentials;
 use tokio::sync::OnceCell;
 use url::Url;
 
-pub use capabilities::Capabilities;
+pub use capabilities::{Capabilities, Lengths};
 pub use content::Stored;
 pub use copies::{Copied, CopySource};
 pub use disposition::attachment;
@@ -45,6 +45,9 @@ use send::Call;
 
 const CRC64_HEADER: &str = "x-amz-checksum-crc64nvme";
 const CRC32_HEADER: &str = "x-amz-checksum-crc32";
+/// Parameters of a URL that the embedded store knows: the exact length of a body, and the most bytes of a body or upload.
+const SIGNED_LENGTH: &str = "x-tonnage-length";
+const UPLOAD_LIMIT: &str = "x-tonnage-limit";
 /// The limit of S3 for listing or deleting in one request.
 const LARGEST_PAGE: u16 = 1_000;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);

@@ -77,6 +77,7 @@ mod stories {
     mod segments;
     mod sign_in;
     mod storage_outage;
+    mod stranger_uploads;
     mod tags;
     mod teams;
     mod teamspaces;

@@ -3,6 +3,7 @@
 use wire::ids::{FileId, PackageId};
 use wire::time::Time;
 
+use crate::chunk_plan::ChunkPlan;
 use crate::file_path::FilePath;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -89,6 +90,10 @@ pub struct File {
     pub scan_reason: String,
     /// Whether it is sent as segments, which can be read before it is finalized.
     pub is_growing: bool,
+    /// Whether the size was announced.
+    pub is_sized: bool,
+    /// The multipart upload for which chunks were requested last, if the store does not see to it that there is only one.
+    pub upload_id: Option<String>,
     pub created_at: Time,
     pub finalized_at: Option<Time>,
 }
@@ -97,6 +102,12 @@ impl File {
     /// Where the content is in storage. The key belongs to this file only and is never reused.
     pub fn object_key(&self) -> String {
         object_key(&self.package_id, &self.id)
+    }
+
+    /// How it is split, if its size was announced.
+    pub fn plan(&self) -> Option<ChunkPlan> {
+        let plan = ChunkPlan { size: self.size.unsigned_abs(), chunk_size: self.chunk_size.unsigned_abs().max(1) };
+        self.is_sized.then_some(plan)
     }
 
     pub fn is_stored(&self) -> bool {

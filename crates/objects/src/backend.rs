@@ -22,6 +22,7 @@ use s3s::dto::{
 };
 use s3s::{S3, S3Request, S3Response, S3Result};
 
+use crate::allowance::Writers;
 use crate::blobs::Blobs;
 use crate::checksum::Joining;
 use crate::damage::damaged;
@@ -37,6 +38,7 @@ pub(crate) struct Backend {
     index: Arc<Index>,
     blobs: Arc<Blobs>,
     pins: Arc<Pins>,
+    writers: Arc<Writers>,
     clock: Clock,
     region: String,
 }
@@ -50,7 +52,14 @@ struct Opened {
 
 impl Backend {
     pub(crate) fn new(index: Arc<Index>, blobs: Arc<Blobs>, pins: Arc<Pins>, options: &Options) -> Self {
-        Self { index, blobs, pins, clock: options.clock.clone(), region: options.region.clone() }
+        Self {
+            index,
+            blobs,
+            pins,
+            writers: Arc::default(),
+            clock: options.clock.clone(),
+            region: options.region.clone(),
+        }
     }
 
     /// Where readers find content.

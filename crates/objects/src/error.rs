@@ -27,6 +27,10 @@ pub(crate) enum Error {
     EntityTooSmall(i32),
     #[error("a precondition of the request failed")]
     PreconditionFailed,
+    #[error("this would be more than the {0} bytes that were announced")]
+    OverLimit(u64),
+    #[error("a newer request sends the same content")]
+    Superseded,
     #[error("not modified")]
     NotModified,
     #[error("the range is outside of the object")]
@@ -107,6 +111,8 @@ impl Error {
             Self::InvalidPartOrder => S3ErrorCode::InvalidPartOrder,
             Self::EntityTooSmall(_) => S3ErrorCode::EntityTooSmall,
             Self::PreconditionFailed => S3ErrorCode::PreconditionFailed,
+            Self::OverLimit(_) => S3ErrorCode::EntityTooLarge,
+            Self::Superseded => S3ErrorCode::OperationAborted,
             Self::NotModified => S3ErrorCode::NotModified,
             Self::InvalidRange => S3ErrorCode::InvalidRange,
             Self::InvalidArgument(_) => S3ErrorCode::InvalidArgument,

@@ -2,15 +2,20 @@
 //! the single signature check after it.
 //!
 //! Rejected are: form posts, requests without exactly one signature of version 4, URLs that are valid for more than 7
-//! days, unsigned headers that change the meaning of a request, bodies of unknown or excessive length, and features
-//! that would be silently ignored.
+//! days, unsigned headers that change the meaning of a request, bodies of unknown, excessive or other than the signed
+//! length, and features that would be silently ignored. Unsigned headers that describe content are removed.
 
 use std::borrow::Cow;
 
-use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RANGE, TRANSFER_ENCODING};
+use http::header::{
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LANGUAGE, CONTENT_LENGTH,
+    CONTENT_TYPE, EXPIRES, RANGE, TRANSFER_ENCODING,
+};
 use http::request::Parts;
-use http::{HeaderMap, Method};
+use http::{HeaderMap, HeaderName, Method};
 use s3s::{S3Error, S3ErrorCode, S3Result};
+
+use crate::allowance::{SIGNED_LENGTH, UPLOAD_LIMIT};
 
 const LONGEST_LIFE_SECONDS: u32 = 7 * 24 * 60 * 60;
 const LARGEST_BODY: u64 = 5 << 30;
@@ -51,7 +56,22 @@ const UNSUPPORTED: [&str; 5] = [
     "x-amz-write-offset-bytes",
 ];
 
-pub(crate) fn check(parts: &Parts) -> S3Result {
+/// Headers that come back when the object is read: who signed the request decides about them, not who sends it.
+const REPRESENTATION: [HeaderName; 6] =
+    [CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LANGUAGE, CONTENT_TYPE, EXPIRES];
+
+/// Removes what does not count, and rejects the request if what is left is not acceptable.
+pub(crate) fn admit(parts: &mut Parts) -> S3Result {
+    let unsigned = check(parts)?;
+    for name in unsigned {
+        parts.headers.remove(name);
+    }
+    forget_odd_range(parts);
+    Ok(())
+}
+
+/// The headers that must be removed.
+fn check(parts: &Parts) -> S3Result<Vec<HeaderName>> {
     refuse_forms(parts)?;
     let query = Query::parse(parts.uri.query().unwrap_or_default());
     let signature = Signature::find(&parts.headers, &query)?;
@@ -59,12 +79,13 @@ pub(crate) fn check(parts: &Parts) -> S3Result {
     check_unsigned_headers(&parts.headers, &signature)?;
     check_payload_mode(&parts.headers)?;
     check_unsupported(&parts.headers)?;
-    check_length(parts)
+    check_length(parts, &query)?;
+    Ok(REPRESENTATION.into_iter().filter(|name| !signature.covers(name.as_str())).collect())
 }
 
 /// HTTP says to ignore a range that cannot be parsed. A signed one is kept, because dropping it would break the
 /// signature.
-pub(crate) fn forget_odd_range(parts: &mut Parts) {
+fn forget_odd_range(parts: &mut Parts) {
     let text = parts.headers.get(RANGE).map(|range| range.to_str().unwrap_or_default());
     if text.is_some_and(|text| s3s::dto::Range::parse(text).is_err()) {
         parts.headers.remove(RANGE);
@@ -94,6 +115,10 @@ struct Query<'a>(Vec<(Cow<'a, str>, Cow<'a, str>)>);
 impl<'a> Query<'a> {
     fn parse(text: &'a str) -> Self {
         Self(url::form_urlencoded::parse(text.as_bytes()).collect())
+    }
+
+    fn value(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(found, _)| found == name).map(|(_, value)| &**value)
     }
 
     fn has(&self, name: &str) -> bool {
@@ -210,7 +235,7 @@ fn names_only_bucket(path: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'))
 }
 
-fn check_length(parts: &Parts) -> S3Result {
+fn check_length(parts: &Parts, query: &Query<'_>) -> S3Result {
     let takes_body = parts.method == Method::PUT && !names_only_bucket(parts.uri.path());
     if !takes_body || parts.headers.contains_key("x-amz-copy-source") {
         return Ok(());
@@ -227,6 +252,24 @@ fn check_length(parts: &Parts) -> S3Result {
         Some(content) if content > LARGEST_BODY || length > limit => {
             Err(S3Error::with_message(S3ErrorCode::EntityTooLarge, "a body can have up to 5 GiB; use more parts"))
         }
-        Some(_) => Ok(()),
+        Some(content) => check_signed_length(query, content),
+    }
+}
+
+/// A URL can be signed for a body of exactly one length, or of up to some length.
+fn check_signed_length(query: &Query<'_>, content: u64) -> S3Result {
+    let refusal = |code, signed: &str, how| {
+        S3Error::with_message(code, format!("this URL is for {how} {signed} bytes, not for {content}"))
+    };
+    match (query.value(SIGNED_LENGTH), query.value(UPLOAD_LIMIT)) {
+        (Some(signed), _) if signed.parse() != Ok(content) => {
+            let is_more = signed.parse().is_ok_and(|signed: u64| content > signed);
+            let code = if is_more { S3ErrorCode::EntityTooLarge } else { S3ErrorCode::EntityTooSmall };
+            Err(refusal(code, signed, "exactly"))
+        }
+        (_, Some(limit)) if !limit.parse().is_ok_and(|limit: u64| content <= limit) => {
+            Err(refusal(S3ErrorCode::EntityTooLarge, limit, "up to"))
+        }
+        _ => Ok(()),
     }
 }

@@ -4,6 +4,7 @@
 //! synced before the reply. Object names exist only in the index and never become paths. A part is written once, at its
 //! final location; completing an upload copies nothing.
 
+mod allowance;
 mod backend;
 mod blobs;
 mod catalogue;
@@ -36,6 +37,7 @@ mod space;
 mod store;
 mod unread;
 
+pub use allowance::{SIGNED_LENGTH, UPLOAD_LIMIT};
 pub use catalogue::{Catalogue, Entry};
 pub use clock::Clock;
 pub use fsck::{FsckError, Report, fsck};

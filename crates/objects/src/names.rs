@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::error::Error;
 
 /// The full name of an object.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct ObjectName {
     pub(crate) bucket: String,
     pub(crate) key: String,

@@ -108,10 +108,9 @@ impl Store {
         if parts.method == Method::OPTIONS {
             return reply::preflight(&parts.headers);
         }
-        if let Err(error) = guard::check(&parts) {
+        if let Err(error) = guard::admit(&mut parts) {
             return reply::refusal(error);
         }
-        guard::forget_odd_range(&mut parts);
         let response = self.answer(parts, Body::http_body(body)).await;
         if !response.status().is_success() && stalled.load(Ordering::Relaxed) {
             return reply::refusal(S3ErrorCode::RequestTimeout.into());
@@ -123,10 +122,9 @@ impl Store {
     /// connection.
     pub async fn handle_own(&self, request: Request<Bytes>) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
-        if let Err(error) = guard::check(&parts) {
+        if let Err(error) = guard::admit(&mut parts) {
             return reply::refusal(error);
         }
-        guard::forget_odd_range(&mut parts);
         self.answer(parts, Body::from(body)).await
     }
 

@@ -6,6 +6,8 @@ mod harness;
 #[path = "stories/signing.rs"]
 mod signing;
 
+#[path = "stories/allowances.rs"]
+mod allowances;
 #[path = "stories/bit_rot.rs"]
 mod bit_rot;
 #[path = "stories/checksums.rs"]

@@ -41,6 +41,7 @@ pub async fn insert(connection: &mut Connection, file: &File, place: &str) -> St
         .value("finalized_at", file.finalized_at.map(Time::as_millis))
         .value("name_bytes", i64::try_from(entry_name(&file.place, file.kind).len()).unwrap_or(i64::MAX))
         .value("growing", i64::from(file.is_growing))
+        .value("sized", i64::from(file.is_sized))
         .unless_taken("package_id, place")
         .execute(connection)
         .await?;
@@ -191,6 +192,22 @@ pub async fn claim_seal(
     Ok(claimed.rows_affected() == 1)
 }
 
+/// Keeps the upload whose chunks are sent. Returns false if the file has another one than `before`.
+pub async fn set_upload(
+    connection: &mut Connection,
+    id: &FileId,
+    upload_id: &str,
+    before: Option<&str>,
+) -> StoreResult<bool> {
+    let changed = sqlx::query("UPDATE files SET upload_id = $1 WHERE id = $2 AND COALESCE(upload_id, '') = $3")
+        .bind(upload_id)
+        .bind(id.as_str())
+        .bind(before.unwrap_or_default())
+        .execute(connection)
+        .await?;
+    Ok(changed.rows_affected() == 1)
+}
+
 /// Releases the claim: the content could not be used, and other content may follow.
 pub async fn release_seal(connection: &mut Connection, id: &FileId, seal: &str) -> StoreResult<()> {
     sqlx::query("UPDATE files SET seal = NULL, sealing_until = NULL WHERE id = $1 AND seal = $2 AND state = 'new'")
@@ -285,6 +302,8 @@ pub(super) fn file_of(row: &AnyRow) -> StoreResult<File> {
         scan_state: row.parsed("scan_state", ScanState::parse)?,
         scan_reason: row.text("scan_reason")?,
         is_growing: row.flag("growing")?,
+        is_sized: row.flag("sized")?,
+        upload_id: row.optional_text("upload_id")?,
         created_at: row.time("created_at")?,
         finalized_at: row.optional_time("finalized_at")?,
     })

@@ -25,6 +25,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (9, "idempotency", include_str!("migrations/0009_idempotency.sql")),
     (10, "durability", include_str!("migrations/0010_durability.sql")),
     (11, "races", include_str!("migrations/0011_races.sql")),
+    (12, "strangers", include_str!("migrations/0012_strangers.sql")),
 ];
 
 /// The newest version that this program knows.

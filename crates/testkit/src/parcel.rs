@@ -13,6 +13,9 @@ use wire::portals::CreatePortalPackage;
 
 use crate::reply::Reply;
 
+/// The smallest chunks that storage accepts.
+const CHUNK: usize = 5 << 20;
+
 /// A package, with a client that has its token.
 pub struct Parcel {
     pub client: Client,
@@ -39,7 +42,9 @@ pub fn request_of(blueprint: &Blueprint) -> RequestBuilder {
     let request = http().request(method, &blueprint.url).body(blueprint.body.clone());
     let request =
         if blueprint.method == "POST" { request.header("content-length", blueprint.body.len()) } else { request };
-    blueprint.headers.iter().fold(request, |request, (name, value)| request.header(name, value))
+    // The length of the body is known once there is one.
+    let headers = blueprint.headers.iter().filter(|(name, _)| name.as_str() != "content-length");
+    headers.fold(request, |request, (name, value)| request.header(name, value))
 }
 
 impl Parcel {
@@ -112,11 +117,13 @@ impl Parcel {
         }
     }
 
-    /// A complete file: added, sent in one chunk, finalized.
+    /// A complete file: added, sent in chunks, finalized.
     pub async fn put(&self, path: &str, name: &str, content: &[u8]) -> FileBody {
-        let added = self.add(path, name, content.len()).await;
+        let chunk_size = Some(i64::try_from(CHUNK).expect("a small size"));
+        let request = AddFile { chunk_size, ..file(path, name, content.len()) };
+        let added = self.client.add_file(&self.id, &request).await.expect("the file is added");
         let upload_id = self.begin(&added).await;
-        let request = self.send(&added.file.id, &upload_id, content, 5 << 20).await;
+        let request = self.send(&added.file.id, &upload_id, content, CHUNK).await;
         self.client.finalize_file(&self.id, &added.file.id, &request).await.expect("the file is finalized")
     }
 

@@ -95,7 +95,10 @@ function send(
       else resolve(replyOf(request));
     };
     request.open(blueprint.method, blueprint.url);
-    for (const [name, value] of Object.entries(blueprint.headers ?? {})) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(blueprint.headers ?? {})) {
+      // Browsers send the length of the body by themselves, and let nobody else set it.
+      if (name.toLowerCase() !== "content-length") request.setRequestHeader(name, value);
+    }
     request.send(content ?? blueprint.body ?? null);
   });
 }

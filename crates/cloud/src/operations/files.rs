@@ -4,7 +4,7 @@ pub mod finalize;
 pub mod joining;
 pub mod segments;
 
-use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST, ChunkPlan, check_chunk_size};
+use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST, ChunkPlan, FILE_LARGEST, check_chunk_size};
 use domain::file::{File, FileKind, FileState, ScanState};
 use domain::file_path::FilePath;
 use domain::package::Package;
@@ -23,11 +23,20 @@ use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::rules as portal_rules;
 use crate::queue::{DeleteObjects, enqueue, enqueue_at};
+use crate::storage::{Lengths, UploadPlace};
 
 /// How many files one call may add, finalize or request chunks for.
 pub const MANY: usize = 1_000;
 /// The largest page of a list of files.
 pub const PAGE_LARGEST: i64 = 1_000;
+
+/// A file that was added, and how.
+pub struct Added {
+    pub file: File,
+    pub request: AddFile,
+    /// The most bytes that its content may have.
+    pub limit: u64,
+}
 
 /// Adds files, with an individual answer for each, in the order of the requests. If all are refused, nothing is saved,
 /// not even the claim of an `Idempotency-Key`, so that the request can be fixed and sent again.
@@ -35,7 +44,7 @@ pub async fn add_many(
     app: &App,
     holder: &PackageHolder,
     requests: Vec<ApiResult<AddFile>>,
-) -> ApiResult<Vec<ApiResult<(File, AddFile)>>> {
+) -> ApiResult<Vec<ApiResult<Added>>> {
     holder.require(Right::ChangeFiles)?;
     let now = app.clock.now();
     let mut tx = app.store.begin_on(&holder.package.id).await?;
@@ -48,7 +57,8 @@ pub async fn add_many(
         let planned = request.and_then(|request| Ok((new_file(app, &package, &request, now)?, request)));
         answers.push(match planned {
             Ok((file, request)) => {
-                insert(&mut tx, &package, rules, file, &mut count).await?.map(|file| (file, request))
+                let limit = limit_of(&file, &package, rules, count);
+                insert(&mut tx, &package, rules, file, &mut count).await?.map(|file| Added { file, request, limit })
             }
             Err(error) => Err(error),
         });
@@ -106,6 +116,15 @@ fn check_room(package: &Package, rules: FileRules<'_>, file: &File, count: Count
     rules.check_totals(Totals { files: package.files_added + files, bytes: package.bytes_added.saturating_add(bytes) })
 }
 
+/// Its size; if that is not known, what its Portal accepts.
+fn limit_of(file: &File, package: &Package, rules: FileRules<'_>, count: Count) -> u64 {
+    if file.is_sized {
+        return file.size.unsigned_abs();
+    }
+    let (files, bytes) = (package.files_added + count.files_added, package.bytes_added + count.bytes_added);
+    rules.room(Totals { files, bytes }).unwrap_or(FILE_LARGEST)
+}
+
 /// A hash, since path and name can be longer than an index allows.
 pub fn place_of(place: &FilePath) -> String {
     random::hash(&place.whole())
@@ -158,23 +177,26 @@ fn new_file(app: &App, package: &Package, request: &AddFile, now: Time) -> ApiRe
         scan_state: ScanState::NotScanned,
         scan_reason: if is_directory { "directory".to_owned() } else { String::new() },
         is_growing,
+        is_sized: is_directory || (!is_growing && request.size.is_some()),
+        upload_id: None,
         created_at: now,
         finalized_at: is_directory.then_some(now),
     })
 }
 
 /// The reply to adding a file; small files of a batch also get a single PUT request.
-pub fn added_file(app: &App, file: &File, request: &AddFile, in_batch: bool) -> AddedFile {
+pub fn added_file(app: &App, added: &Added, in_batch: bool) -> AddedFile {
+    let Added { file, request, limit } = added;
     let is_file = file.kind == FileKind::File && !file.is_growing;
-    let is_small = request.size.is_some() && file.size <= file.chunk_size;
+    let is_small = file.is_sized && file.size <= file.chunk_size;
     let key = file.object_key();
-    let put = || app.storage.put_blueprint(&key, request.checksum.as_deref());
+    let put = || app.storage.put_blueprint(&key, *limit, request.checksum.as_deref());
     AddedFile {
         storage_type: "s3".to_owned(),
         max_chunk_size: CHUNK_LARGEST,
         min_chunk_size: CHUNK_SMALLEST,
         max_chunks_count: CHUNKS_MOST,
-        create_blueprint: is_file.then(|| app.storage.create_blueprint(&key)),
+        create_blueprint: is_file.then(|| app.storage.create_blueprint(&key, *limit)),
         put_blueprint: (is_file && in_batch && is_small).then(put).flatten(),
         file: file_body(file),
     }
@@ -208,11 +230,48 @@ pub async fn chunks(
     if file.is_growing {
         return Err(domain::Refusal::wrong_state("the file is growing: send it as segments, not as chunks").into());
     }
+    let plan = file.plan();
+    if let Some(plan) = plan.filter(|plan| start.saturating_add(count).unsigned_abs() > plan.count()) {
+        return Err(beyond(plan).into());
+    }
+    if app.storage.capabilities().lengths != Lengths::InUrl {
+        keep_one_upload(app, &file, &request.upload_id).await?;
+    }
     let key = file.object_key();
+    let place = UploadPlace { key: &key, upload_id: &request.upload_id };
     let numbers = (start + 1..=start + count).filter_map(|number| u16::try_from(number).ok());
     let checksum = |index: usize| checksums.and_then(|list| list.get(index)).map(String::as_str);
-    let blueprint = |(index, number)| app.storage.chunk_blueprint(&key, &request.upload_id, number, checksum(index));
+    let length = |number: u16| plan.and_then(|plan| plan.length_of(u64::from(number) - 1));
+    let blueprint = |(index, number)| app.storage.chunk_blueprint(place, number, length(number), checksum(index));
     Ok(numbers.enumerate().map(blueprint).collect())
+}
+
+fn beyond(plan: ChunkPlan) -> domain::Refusal {
+    let ChunkPlan { size, chunk_size } = plan;
+    let count = plan.count();
+    let reason = format!(
+        "start + count must be up to {count}: {size} bytes are {count} chunks of {chunk_size} bytes; add the file with \
+         the size and chunk_size that you send"
+    );
+    domain::Refusal::invalid("start", reason)
+}
+
+/// In stores of other makes a URL can begin any number of uploads. The one before is dropped, so that a file never takes
+/// more space than it may.
+async fn keep_one_upload(app: &App, file: &File, upload_id: &str) -> ApiResult<()> {
+    let before = file.upload_id.as_deref();
+    if before == Some(upload_id) {
+        return Ok(());
+    }
+    if let Some(before) = before {
+        app.storage.abort(&file.object_key(), before).await?;
+    }
+    let mut tx = app.store.begin_on(&file.package_id).await?;
+    if !files::set_upload(&mut tx, &file.id, upload_id, before).await? {
+        let reason = "another request is sending this file: send it in one multipart upload";
+        return Err(domain::Refusal::wrong_state(reason).into());
+    }
+    Ok(tx.commit().await?)
 }
 
 pub fn check_upload_id(field: &'static str, id: &str) -> ApiResult<()> {

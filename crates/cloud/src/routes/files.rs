@@ -63,8 +63,8 @@ pub(super) async fn add(
     JsonBody(request): JsonBody<AddFile>,
 ) -> ApiResult<(StatusCode, Json<AddedFile>)> {
     let answers = files::add_many(&app, &holder, vec![Ok(request)]).await?;
-    let (file, request) = answers.into_iter().next().unwrap_or(Err(ApiError::NotFound("file")))?;
-    Ok((StatusCode::CREATED, Json(files::added_file(&app, &file, &request, false))))
+    let added = answers.into_iter().next().unwrap_or(Err(ApiError::NotFound("file")))?;
+    Ok((StatusCode::CREATED, Json(files::added_file(&app, &added, false))))
 }
 
 describe!(add_many, Doc::new("Add up to 1,000 files").takes_list::<AddFile>().gives_list::<AddedOne>(200));
@@ -78,8 +78,8 @@ pub(super) async fn add_many(
     check_number(elements.len())?;
     let requests = elements.into_iter().map(|element| JsonList::element(element).map_err(ApiError::from)).collect();
     let answers = files::add_many(&app, &holder, requests).await?;
-    let added = |answer: ApiResult<_>| match answer {
-        Ok((file, request)) => AddedOne::Done(Box::new(files::added_file(&app, &file, &request, true))),
+    let added = |answer: ApiResult<files::Added>| match answer {
+        Ok(added) => AddedOne::Done(Box::new(files::added_file(&app, &added, true))),
         Err(error) => AddedOne::Refused(RefusedOne { file_id: None, error: error.into_body() }),
     };
     Ok(Json(answers.into_iter().map(added).collect()))

@@ -47,8 +47,8 @@ pub(super) async fn address(
     Ok(Json(downloads::zip_address(&app, &holder, selected, accept_infected).await?))
 }
 
-/// Clients may cache it, but must revalidate.
-const CACHE: &str = "private, no-cache";
+/// As for single files: nothing that was downloaded stays in a cache.
+const CACHE: &str = "private, no-store";
 
 describe!(
     download,

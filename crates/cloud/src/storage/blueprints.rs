@@ -10,12 +10,12 @@ use url::Url;
 use wire::blueprint::Blueprint;
 
 use super::disposition::attachment;
-use super::{CRC64_HEADER, Storage, UploadPlace};
+use super::{CRC64_HEADER, Lengths, SIGNED_LENGTH, Storage, UPLOAD_LIMIT, UploadPlace};
 
 impl Storage {
-    /// Begins a multipart upload. The reply contains the `UploadId`.
-    pub fn create_blueprint(&self, key: &str) -> Blueprint {
-        self.upload(&self.create_request(key))
+    /// Begins a multipart upload of up to `limit` bytes, if the store supports that. The reply contains the `UploadId`.
+    pub fn create_blueprint(&self, key: &str, limit: u64) -> Blueprint {
+        self.upload(&self.limited(self.create_request(key), limit))
     }
 
     pub(super) fn create_request<'a>(&self, key: &'a str) -> Request<'a> {
@@ -26,9 +26,20 @@ impl Storage {
         request.header("x-amz-checksum-algorithm", "CRC64NVME").header("x-amz-checksum-type", "FULL_OBJECT")
     }
 
-    /// Puts one part. With a checksum (CRC-64/NVME in base64) the store refuses other bytes, if it supports that.
-    pub fn chunk_blueprint(&self, key: &str, upload_id: &str, part_number: u16, checksum: Option<&str>) -> Blueprint {
-        self.upload(&self.chunk_request(UploadPlace { key, upload_id }, part_number, checksum))
+    /// Puts one part. With a length, the store refuses any other; with a checksum (CRC-64/NVME in base64) it refuses other
+    /// bytes, if it supports that.
+    pub fn chunk_blueprint(
+        &self,
+        place: UploadPlace<'_>,
+        part_number: u16,
+        length: Option<u64>,
+        checksum: Option<&str>,
+    ) -> Blueprint {
+        let request = self.chunk_request(place, part_number, checksum);
+        self.upload(&match length {
+            Some(length) => self.sized(request, length),
+            None => request,
+        })
     }
 
     pub(super) fn chunk_request<'a>(
@@ -42,22 +53,43 @@ impl Storage {
     }
 
     /// Puts a whole object if none exists yet. `None` if the store would overwrite an existing one.
-    pub fn put_blueprint(&self, key: &str, checksum: Option<&str>) -> Option<Blueprint> {
+    pub fn put_blueprint(&self, key: &str, length: u64, checksum: Option<&str>) -> Option<Blueprint> {
         let request = Request::new(Method::PUT, key).header("if-none-match", "*");
-        self.capabilities().refuses_overwriting.then(|| self.upload(&self.checked(request, checksum)))
+        let request = || self.sized(self.checked(request, checksum), length);
+        self.capabilities().refuses_overwriting.then(|| self.upload(&request()))
     }
 
-    /// Puts a segment. Using the URL again overwrites the object, which is detected before the segment is used.
-    pub fn segment_blueprint(&self, key: &str, checksum: Option<&str>) -> Blueprint {
-        self.upload(&self.checked(Request::new(Method::PUT, key), checksum))
+    /// Puts a segment of up to `limit` bytes. Using the URL again overwrites the object, which is detected before the
+    /// segment is used.
+    pub fn segment_blueprint(&self, key: &str, limit: u64, checksum: Option<&str>) -> Blueprint {
+        self.upload(&self.limited(self.checked(Request::new(Method::PUT, key), checksum), limit))
     }
 
-    /// Gets an object, as a file of this name and never shown as a page.
+    /// Gets an object, as a file of this name and never shown as a page. Nothing that its uploader said about it counts:
+    /// what is saved is what was scanned.
     pub fn download_url(&self, key: &str, file_name: &str) -> Url {
         let request = Request::new(Method::GET, key)
+            .query("response-cache-control", "private, no-store")
             .query("response-content-disposition", attachment(file_name))
+            .query("response-content-encoding", "identity")
             .query("response-content-type", "application/octet-stream");
         self.public.sign(&request, self.clock.outside(), self.download_life)
+    }
+
+    /// A body of exactly this length, as far as the store can be made to check it.
+    fn sized<'a>(&self, request: Request<'a>, length: u64) -> Request<'a> {
+        match self.capabilities().lengths {
+            Lengths::Unchecked => request,
+            Lengths::InHeader => request.header("content-length", length.to_string()),
+            Lengths::InUrl => request.query(SIGNED_LENGTH, length.to_string()),
+        }
+    }
+
+    fn limited<'a>(&self, request: Request<'a>, limit: u64) -> Request<'a> {
+        match self.capabilities().lengths {
+            Lengths::Unchecked | Lengths::InHeader => request,
+            Lengths::InUrl => request.query(UPLOAD_LIMIT, limit.to_string()),
+        }
     }
 
     fn upload(&self, request: &Request<'_>) -> Blueprint {
@@ -100,10 +132,20 @@ mod tests {
     use crate::config;
     use crate::keys::Keys;
     use crate::secret::Secret;
-    use crate::storage::{Capabilities, Storage};
+    use crate::storage::{Capabilities, Lengths, Storage, UploadPlace};
 
     const KEY: &str = "teams/a b/ü+&?#%.bin";
-    const ALL: Capabilities = Capabilities { verifies_checksums: true, refuses_overwriting: true, knows_crc32: true };
+    const ALL: Capabilities = Capabilities {
+        verifies_checksums: true,
+        refuses_overwriting: true,
+        knows_crc32: true,
+        lengths: Lengths::InUrl,
+    };
+    const SUM: Option<&str> = Some("AAAAAAAAAAA=");
+
+    fn place(upload_id: &str) -> UploadPlace<'_> {
+        UploadPlace { key: KEY, upload_id }
+    }
 
     fn storage(capabilities: Option<Capabilities>, change: impl FnOnce(&mut config::Storage)) -> Storage {
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -146,28 +188,43 @@ mod tests {
     #[test]
     fn headers_are_those_that_the_store_heeds() {
         let able = storage(Some(ALL), |_| ());
-        let created = able.create_blueprint(KEY);
+        let created = able.create_blueprint(KEY, 30);
         assert_eq!((created.method.as_str(), created.body.as_str()), ("POST", ""));
         let expected = [("x-amz-checksum-algorithm", "CRC64NVME"), ("x-amz-checksum-type", "FULL_OBJECT")];
         assert_eq!(listed(&created), expected);
-        let chunk = able.chunk_blueprint(KEY, "id", 7, Some("AAAAAAAAAAA="));
+        assert_eq!(parameter(&created.url, "x-tonnage-limit"), "30");
+        let chunk = able.chunk_blueprint(place("id"), 7, Some(10), SUM);
+        assert_eq!(parameter(&chunk.url, "x-tonnage-length"), "10");
         assert_eq!(listed(&chunk), [("x-amz-checksum-crc64nvme", "AAAAAAAAAAA=")]);
-        let put = able.put_blueprint(KEY, Some("AAAAAAAAAAA=")).unwrap();
+        let put = able.put_blueprint(KEY, 10, SUM).unwrap();
+        assert_eq!(parameter(&put.url, "x-tonnage-length"), "10");
         assert_eq!(listed(&put), [("if-none-match", "*"), ("x-amz-checksum-crc64nvme", "AAAAAAAAAAA=")]);
-        assert_eq!(listed(&able.put_blueprint(KEY, None).unwrap()), [("if-none-match", "*")]);
-        for blueprint in [created, chunk, put, able.chunk_blueprint(KEY, "id", 7, None)] {
+        assert_eq!(listed(&able.put_blueprint(KEY, 10, None).unwrap()), [("if-none-match", "*")]);
+        for blueprint in [created, chunk, put, able.chunk_blueprint(place("id"), 7, None, None)] {
             covers_what_it_lists(&blueprint);
             assert_eq!(parameter(&blueprint.url, "X-Amz-Expires"), "3600");
         }
 
         for known in [None, Some(Capabilities::default())] {
             let plain = storage(known, |_| ());
-            assert_eq!(plain.put_blueprint(KEY, None), None);
-            let sum = Some("AAAAAAAAAAA=");
-            for blueprint in [plain.create_blueprint(KEY), plain.chunk_blueprint(KEY, "id", 7, sum)] {
+            assert_eq!(plain.put_blueprint(KEY, 10, None), None);
+            let chunk = plain.chunk_blueprint(place("id"), 7, Some(10), SUM);
+            for blueprint in [plain.create_blueprint(KEY, 30), chunk] {
                 assert_eq!(listed(&blueprint), []);
+                assert!(!blueprint.url.contains("tonnage-l"), "{}", blueprint.url);
                 covers_what_it_lists(&blueprint);
             }
+        }
+    }
+
+    #[test]
+    fn a_store_of_another_make_is_told_the_length_in_a_header() {
+        let other = storage(Some(Capabilities { lengths: Lengths::InHeader, ..Capabilities::default() }), |_| ());
+        let chunk = other.chunk_blueprint(place("id"), 7, Some(10), SUM);
+        assert_eq!(listed(&chunk), [("content-length", "10")]);
+        covers_what_it_lists(&chunk);
+        for blueprint in [other.create_blueprint(KEY, 30), other.chunk_blueprint(place("id"), 7, None, None)] {
+            assert_eq!(listed(&blueprint), []);
         }
     }
 
@@ -175,7 +232,7 @@ mod tests {
     fn the_number_of_a_part_stands_in_the_middle() {
         let storage = storage(Some(ALL), |_| ());
         for (number, upload_id, sum) in [(1, "a", None), (10_000, "x/y+z=&", Some("AAAAAAAAAAA="))] {
-            let chunk = storage.chunk_blueprint(KEY, upload_id, number, sum);
+            let chunk = storage.chunk_blueprint(place(upload_id), number, Some(10), sum);
             let names: Vec<String> = parameters(&chunk.url).into_iter().map(|(name, _)| name).collect();
             let place = names.iter().position(|name| name == "partNumber").unwrap();
             assert!(place > 0 && place < names.len() - 1, "{names:?}");
@@ -193,9 +250,9 @@ mod tests {
         };
         let storage = storage(Some(ALL), set);
         let uploads = [
-            storage.create_blueprint(KEY),
-            storage.chunk_blueprint(KEY, "id", 1, None),
-            storage.put_blueprint(KEY, None).unwrap(),
+            storage.create_blueprint(KEY, 30),
+            storage.chunk_blueprint(place("id"), 1, None, None),
+            storage.put_blueprint(KEY, 10, None).unwrap(),
         ];
         for blueprint in uploads {
             assert!(blueprint.url.starts_with("https://files.example.org/s3/tonnage/teams/"), "{}", blueprint.url);
@@ -215,7 +272,7 @@ mod tests {
             config.path_style = false;
         };
         let storage = storage(None, set);
-        let chunk = storage.chunk_blueprint("a/b", "id", 1, None);
+        let chunk = storage.chunk_blueprint(UploadPlace { key: "a/b", upload_id: "id" }, 1, None, None);
         assert!(chunk.url.starts_with("https://tonnage.s3.example.org/a/b?"), "{}", chunk.url);
     }
 
@@ -225,6 +282,8 @@ mod tests {
         let expected = "attachment; filename=\"a___b.html\"; filename*=UTF-8''a%22__b.html";
         assert_eq!(parameter(&url, "response-content-disposition"), expected);
         assert_eq!(parameter(&url, "response-content-type"), "application/octet-stream");
+        assert_eq!(parameter(&url, "response-content-encoding"), "identity");
+        assert_eq!(parameter(&url, "response-cache-control"), "private, no-store");
         assert_eq!(parameter(&url, "X-Amz-SignedHeaders"), "host");
         assert!(!url.contains('+') && !url.contains("%0D") && !url.contains("%0A"), "{url}");
     }

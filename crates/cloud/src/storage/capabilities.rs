@@ -7,7 +7,7 @@ use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 
 use super::send::{Call, Expects};
-use super::{CRC64_HEADER, Completion, Part, Storage, StorageError};
+use super::{CRC64_HEADER, Completion, Part, SIGNED_LENGTH, Storage, StorageError};
 
 const BODY: &str = "a probe of tonnage";
 const RIGHT: &str = "RlgWdwknbP8=";
@@ -24,6 +24,19 @@ pub struct Capabilities {
     pub refuses_overwriting: bool,
     /// Reports the CRC-32 of a whole object.
     pub knows_crc32: bool,
+    pub lengths: Lengths,
+}
+
+/// How the holder of a URL is held to the length of the body that it was signed for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Lengths {
+    /// The store accepts any length.
+    #[default]
+    Unchecked,
+    /// By a signed `Content-Length`.
+    InHeader,
+    /// By a parameter of the URL, as in the embedded store, which also limits whole uploads.
+    InUrl,
 }
 
 impl Storage {
@@ -43,7 +56,8 @@ impl Storage {
         let found = async {
             let refuses_overwriting = self.try_overwriting(&single).await?;
             let (sums, crc32) = self.try_checksums(&single, &multipart).await?;
-            Ok(Capabilities { verifies_checksums: sums, refuses_overwriting, knows_crc32: crc32 })
+            let lengths = self.try_lengths(&single).await?;
+            Ok(Capabilities { verifies_checksums: sums, refuses_overwriting, knows_crc32: crc32, lengths })
         };
         let found = found.await;
         // Also deletes what a request with a lost reply has left behind.
@@ -80,6 +94,20 @@ impl Storage {
         let sum = stored.as_ref().and_then(|stored| stored.crc64nvme.as_deref());
         let knows_crc32 = stored.as_ref().is_some_and(|stored| stored.crc32.is_some());
         Ok((parts_work && sum == Some(RIGHT), parts_work && knows_crc32))
+    }
+
+    async fn try_lengths(&self, key: &str) -> Result<Lengths, StorageError> {
+        let (right, wrong) = (BODY.len().to_string(), (BODY.len() + 1).to_string());
+        let in_url = |length: &str| Request::new(Method::PUT, key).query(SIGNED_LENGTH, length);
+        let in_header = |length: &str| Request::new(Method::PUT, key).header("content-length", length);
+        if self.try_put(in_url(&wrong)).await?.is_none() && self.try_put(in_url(&right)).await?.is_some() {
+            return Ok(Lengths::InUrl);
+        }
+        // Sent without the header that was signed, since our own client would not announce a wrong length.
+        let sent = self.http.put(self.own_url(&in_header(&wrong))).timeout(self.retry_policy.one_try).body(BODY);
+        let refuses_wrong = sent.send().await?.status().is_client_error();
+        let takes_right = refuses_wrong && self.try_put(in_header(&right)).await?.is_some();
+        Ok(if takes_right { Lengths::InHeader } else { Lengths::Unchecked })
     }
 
     /// A multipart upload with one invalid and one valid part.

@@ -8,7 +8,7 @@ use reqwest::header::{HeaderMap, ORIGIN};
 use url::Url;
 
 use super::send::Call;
-use super::{Storage, StorageError};
+use super::{Lengths, Storage, StorageError};
 use crate::clock::Clock;
 
 const KEY: &str = "tonnage-doctor";
@@ -185,6 +185,12 @@ impl Storage {
                 "overwriting",
                 "is refused where necessary",
                 "the store ignores If-None-Match: small files are uploaded in parts, which takes more requests",
+            ),
+            say(
+                found.lengths != Lengths::Unchecked,
+                "lengths",
+                "nobody can upload more than was announced",
+                "the store accepts bodies of other lengths than were signed: anyone who may upload can fill it",
             ),
         ]
     }

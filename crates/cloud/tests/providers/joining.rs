@@ -1,7 +1,5 @@
 //! A third-party store holds our own objects: growing files are joined there too.
 
-use cloud::config;
-use cloud::secret::Secret;
 use testkit::beds::SeaweedFs;
 use testkit::{GrowingFile, Parcel, TestCloud, fetch, plain_package};
 
@@ -9,14 +7,7 @@ use testkit::{GrowingFile, Parcel, TestCloud, fetch, plain_package};
 async fn segments_are_joined_in_a_foreign_store() {
     let store = SeaweedFs::start().await;
     store.make_bucket("tonnage").await;
-    let (access_key, secret_key) = SeaweedFs::keys();
-    let settings = config::Storage {
-        endpoint: format!("http://{}", store.address()),
-        access_key: access_key.to_owned(),
-        secret_key: Secret::new(secret_key),
-        ..TestCloud::setup().start().await.app().config.storage.clone()
-    };
-    let cloud = TestCloud::setup().with(|config| config.storage = settings).start().await;
+    let cloud = TestCloud::setup().with(|config| store.hold_objects_of(config)).start().await;
     cloud.app().storage.ready().await.unwrap();
     let owner = cloud.owner("Film", "anna@example.org").await;
     let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Live")).await;

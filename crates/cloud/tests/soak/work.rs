@@ -205,11 +205,8 @@ impl Worker {
         for number in 0..self.random.random_range(1..4) {
             let size = SIZES[self.random.random_range(0..SIZES.len())];
             let content = noise(self.random.random(), size);
-            let added = parcel.add("", &format!("{number}.mov"), size).await;
-            let upload_id = parcel.begin(&added).await;
-            let request = parcel.send(&added.file.id, &upload_id, &content, CHUNK).await;
-            parcel.client.finalize_file(&parcel.id, &added.file.id, &request).await.unwrap();
-            sent.push((added.file.id, content));
+            let file = parcel.put("", &format!("{number}.mov"), &content).await;
+            sent.push((file.id, content));
         }
         parcel.finalize().await;
         self.client.packages(&self.team, "").await.unwrap();

@@ -5,7 +5,8 @@ use std::time::Duration;
 use cloud::clock::Clock;
 use cloud::keys::Keys;
 use cloud::secret::Secret;
-use cloud::storage::{Completion, Part, RetryPolicy, Storage};
+use cloud::storage::{Completion, Part, RetryPolicy, Storage, UploadPlace};
+use domain::chunk_plan::FILE_LARGEST;
 use reqwest::Response;
 use testkit::{FaultProxy, FaultyStore};
 use wire::blueprint::Blueprint;
@@ -58,18 +59,20 @@ impl Harness {
     }
 
     pub(crate) async fn put(&self, key: &str, body: &[u8]) {
-        let put = self.storage.put_blueprint(key, None).unwrap();
+        let put = self.storage.put_blueprint(key, body.len() as u64, None).unwrap();
         assert_eq!(self.follow(&put, body).await.status(), 200);
     }
 
     pub(crate) async fn create_upload(&self, key: &str) -> String {
-        let reply = self.follow(&self.storage.create_blueprint(key), b"").await.text().await.unwrap();
+        let reply = self.follow(&self.storage.create_blueprint(key, FILE_LARGEST), b"").await.text().await.unwrap();
         let (_, rest) = reply.split_once("<UploadId>").unwrap();
         rest.split_once("</UploadId>").unwrap().0.to_owned()
     }
 
     pub(crate) async fn put_part(&self, key: &str, upload_id: &str, number: u16, body: &[u8]) -> Part {
-        let reply = self.follow(&self.storage.chunk_blueprint(key, upload_id, number, None), body).await;
+        let place = UploadPlace { key, upload_id };
+        let chunk = self.storage.chunk_blueprint(place, number, Some(body.len() as u64), None);
+        let reply = self.follow(&chunk, body).await;
         assert_eq!(reply.status(), 200);
         Part { number, etag: reply.headers()["etag"].to_str().unwrap().to_owned() }
     }

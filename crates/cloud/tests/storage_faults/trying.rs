@@ -1,18 +1,20 @@
 //! The features of a store are detected, never assumed.
 
 use cloud::clock::Clock;
-use cloud::storage::{Capabilities, StorageError};
+use cloud::storage::{Capabilities, Lengths, StorageError};
 use testkit::{Answer, Fault, Operation, TestCloud};
 
 use crate::storage_faults::harness::Harness;
 
-const ALL: Capabilities = Capabilities { verifies_checksums: true, refuses_overwriting: true, knows_crc32: true };
+const ALL: Capabilities =
+    Capabilities { verifies_checksums: true, refuses_overwriting: true, knows_crc32: true, lengths: Lengths::InUrl };
+const NO_CHECKSUMS: Capabilities = Capabilities { verifies_checksums: false, knows_crc32: false, ..ALL };
 
 #[tokio::test]
 async fn the_embedded_store_can_do_everything() {
     let harness = Harness::start_untried().await;
     assert_eq!(harness.storage.capabilities(), Capabilities::default());
-    assert_eq!(harness.storage.put_blueprint("file", None), None);
+    assert_eq!(harness.storage.put_blueprint("file", 1, None), None);
     harness.storage.ready().await.unwrap();
     assert_eq!(harness.storage.capabilities(), ALL);
     let puts = harness.proxy.count(Operation::Put);
@@ -51,18 +53,24 @@ async fn a_store_that_cannot_is_not_asked_to() {
     // The reply of a store that does not support If-None-Match, the checksum, or either.
     let accepted = || Fault::Instead(Answer::new(200, "").header("ETag", "\"x\""));
     let refused = || Fault::Instead(Answer::error(501, "NotImplemented"));
-    let cases: [(&str, Vec<Option<Fault>>, Capabilities); 4] = [
+    let cases: [(&str, Vec<Option<Fault>>, Capabilities); 6] = [
         ("it replaces", vec![None, Some(accepted())], Capabilities { refuses_overwriting: false, ..ALL }),
         ("it does not know If-None-Match", vec![Some(refused())], Capabilities { refuses_overwriting: false, ..ALL }),
-        (
-            "it takes wrong bytes",
-            vec![None, None, Some(accepted())],
-            Capabilities { refuses_overwriting: true, ..Capabilities::default() },
-        ),
+        ("it takes wrong bytes", vec![None, None, Some(accepted())], NO_CHECKSUMS),
         (
             "it refuses every checksum",
             vec![None, None, None, Some(Fault::Instead(Answer::error(400, "InvalidRequest")))],
-            Capabilities { refuses_overwriting: true, ..Capabilities::default() },
+            NO_CHECKSUMS,
+        ),
+        (
+            "it does not know our parameter",
+            vec![None, None, None, None, Some(accepted())],
+            Capabilities { lengths: Lengths::InHeader, ..ALL },
+        ),
+        (
+            "it ignores every length",
+            vec![None, None, None, None, Some(accepted()), Some(accepted())],
+            Capabilities { lengths: Lengths::Unchecked, ..ALL },
         ),
     ];
     for (store, faults, expected) in cases {
@@ -82,16 +90,16 @@ async fn the_doctor_tells_what_was_found() {
     let clock = Clock::System;
     let able = Harness::start().await;
     let report: Vec<String> = able.storage.examine(&clock, false).await.iter().map(ToString::to_string).collect();
-    assert!(report.len() == 9 && report.iter().all(|line| line.starts_with("ok")), "{report:?}");
+    assert!(report.len() == 10 && report.iter().all(|line| line.starts_with("ok")), "{report:?}");
 
     let poor = Harness::start_untried().await;
-    poor.proxy.inject_times(3, Operation::Put, &Fault::Instead(Answer::error(501, "NotImplemented")));
+    poor.proxy.inject_times(5, Operation::Put, &Fault::Instead(Answer::error(501, "NotImplemented")));
     poor.proxy.inject_times(3, Operation::List, &Fault::Instead(Answer::error(501, "NotImplemented")));
     let report: Vec<String> = poor.storage.examine(&clock, false).await.iter().map(ToString::to_string).collect();
     let notes: Vec<&str> = report.iter().filter_map(|line| line.strip_prefix("note  ")).collect();
     let subjects: Vec<&str> = notes.iter().filter_map(|line| line.split(':').next()).collect();
     assert!(!report.iter().any(|line| line.starts_with("BAD")), "{report:?}");
-    assert_eq!(subjects, ["uploads", "checksum", "CRC-32", "overwriting"], "{report:?}");
+    assert_eq!(subjects, ["uploads", "checksum", "CRC-32", "overwriting", "lengths"], "{report:?}");
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! What clients do with blueprints and URLs, against a store that checks every signature.
 
+use cloud::storage::UploadPlace;
 use testkit::{Fault, Operation};
 
 use crate::storage_faults::harness::Harness;
@@ -11,7 +12,7 @@ const KEY: &str = "teams/a b/ü+&?#%.bin";
 #[tokio::test]
 async fn a_put_is_checked_and_never_replaces() {
     let harness = Harness::start().await;
-    let put = harness.storage.put_blueprint(KEY, Some(SUM)).unwrap();
+    let put = harness.storage.put_blueprint(KEY, 9, Some(SUM)).unwrap();
     assert_eq!(harness.follow(&put, b"123456780").await.status(), 400, "other bytes");
     assert_eq!(harness.follow(&put, b"123456789").await.status(), 200);
     assert_eq!(harness.follow(&put, b"123456789").await.status(), 412, "it is there already");
@@ -25,7 +26,7 @@ async fn a_put_is_checked_and_never_replaces() {
 #[tokio::test]
 async fn a_put_whose_reply_was_lost_is_a_412_the_second_time() {
     let harness = Harness::start().await;
-    let put = harness.storage.put_blueprint("file", Some(SUM)).unwrap();
+    let put = harness.storage.put_blueprint("file", 9, Some(SUM)).unwrap();
     harness.proxy.inject(Operation::Put, Fault::DoneBut(testkit::Answer::error(500, "InternalError")));
     assert_eq!(harness.follow(&put, b"123456789").await.status(), 500);
     assert_eq!(harness.follow(&put, b"123456789").await.status(), 412);
@@ -36,7 +37,7 @@ async fn a_put_whose_reply_was_lost_is_a_412_the_second_time() {
 async fn parts_are_checked_and_joined_with_a_checksum_of_the_whole() {
     let harness = Harness::start().await;
     let upload_id = harness.create_upload(KEY).await;
-    let chunk = harness.storage.chunk_blueprint(KEY, &upload_id, 1, Some(SUM));
+    let chunk = harness.storage.chunk_blueprint(UploadPlace { key: KEY, upload_id: &upload_id }, 1, Some(9), Some(SUM));
     assert_eq!(harness.follow(&chunk, b"123456780").await.status(), 400, "other bytes");
     harness.proxy.inject(Operation::Part, Fault::expired());
     assert_eq!(harness.follow(&chunk, b"123456789").await.status(), 403, "the URL has run out");
@@ -56,6 +57,7 @@ async fn a_download_is_a_file_and_never_a_page() {
     assert_eq!(reply.status(), 200);
     assert_eq!(header("content-type"), "application/octet-stream");
     assert_eq!(header("x-content-type-options"), "nosniff");
+    assert_eq!((header("cache-control"), header("content-encoding")), ("private, no-store".into(), "identity".into()));
     let expected = "attachment; filename=\"_ _quoted___Set-Cookie_ a.html\"; \
         filename*=UTF-8''%C3%BC%20%22quoted%22__Set-Cookie%3A%20a.html";
     assert_eq!(header("content-disposition"), expected);

@@ -148,7 +148,7 @@ async fn an_abandoned_package_ends_with_its_uploads() {
     let owner = lasting_owner(&cloud).await;
     let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("begun")).await;
     let whole = parcel.put("", "whole", b"whole").await;
-    let added = parcel.add("", "half", 6 << 20).await;
+    let added = parcel.add("", "half", 6).await;
     let upload_id = parcel.begin(&added).await;
     parcel.send(&added.file.id, &upload_id, b"a part", 5 << 20).await;
     cloud.advance(9 * DAY);

@@ -89,7 +89,7 @@ async fn a_bulk_finalize_answers_in_order_and_each_for_itself() {
     let added = parcel.reply("POST /files/batch", &json!(names)).await.expect(200);
     let id = |number: usize| added[number]["file"]["id"].clone();
     let etags = [send(&added[0], "hello").await, send(&added[1], "hello").await, send(&added[2], "hello").await];
-    send(&added[3], "hell").await;
+    send(&added[3], "hello").await;
     // The file after the next is sent in chunks, and still finalized with the others.
     let upload_id = parcel.begin(&serde_json::from_value(added[5].clone()).unwrap()).await;
     let chunks = parcel.send(&id(5).as_str().unwrap().parse().unwrap(), &upload_id, b"world", 5 << 20).await;
@@ -101,7 +101,7 @@ async fn a_bulk_finalize_answers_in_order_and_each_for_itself() {
         { "file_id": id(0), "size": 5, "etag": etags[0] },
         { "file_id": id(1), "size": 5, "etag": "0123456789abcdef0123456789abcdef" },
         { "file_id": id(2), "size": 5 },
-        { "file_id": id(3), "size": 5 },
+        { "file_id": id(3), "size": 4 },
         { "file_id": id(4), "size": 5 },
         in_chunks,
         { "file_id": nobody, "size": 5 },

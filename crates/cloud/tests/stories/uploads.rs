@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Parcel, Refusal as _, Reply, TestCloud, file, plain_package, request_of};
 use wire::error::ErrorCode;
-use wire::files::{AddedFile, FileExtras, FinalizeFile, RequestChunks};
+use wire::files::{AddFile, AddedFile, FileExtras, FinalizeFile, RequestChunks};
 
 async fn begin() -> (TestCloud, Parcel) {
     let cloud = TestCloud::start().await;
@@ -146,7 +146,9 @@ async fn the_create_reply_is_for_simple_readers() {
 #[tokio::test]
 async fn chunk_blueprints_come_as_asked() {
     let (_cloud, parcel) = begin().await;
-    let added = parcel.add("", "a", 1 << 30).await;
+    let smallest = 5_242_880_usize;
+    let request = json!({ "name": "a", "size": 10_000 * smallest - 1, "chunk_size": smallest });
+    let added: AddedFile = serde_json::from_value(parcel.reply("POST /files", &request).await.expect(201)).unwrap();
     let upload_id = parcel.begin(&added).await;
     let path = format!("POST /files/{}", added.file.id);
     let ask = async |query: &str, body: Value| parcel.reply(&format!("{path}?{query}"), &body).await;
@@ -163,6 +165,8 @@ async fn chunk_blueprints_come_as_asked() {
             let place = names.iter().position(|(name, _)| name == "partNumber").unwrap();
             assert!(place > 0 && place + 1 < names.len(), "{url}");
             assert_eq!(names[place].1, (start + index + 1).to_string());
+            let length = if start + index == 9_999 { smallest - 1 } else { smallest };
+            assert!(url.as_str().contains(&format!("x-tonnage-length={length}&")), "{url}");
         }
     }
     for (query, field) in [
@@ -181,6 +185,12 @@ async fn chunk_blueprints_come_as_asked() {
     ] {
         let reply = ask(query, body.clone()).await;
         assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, field), "{query}");
+    }
+    let other = parcel.add("", "b", 1 << 30).await;
+    let (path, body_of_other) = (format!("POST /files/{}", other.file.id), json!({ "upload_id": "any" }));
+    for (query, status) in [("start=0&count=11", 200), ("start=0&count=12", 400), ("start=11&count=1", 400)] {
+        let reply = parcel.reply(&format!("{path}?{query}"), &body_of_other).await;
+        assert_eq!(reply.status, status, "1 GiB is 11 chunks of the usual size: {query}");
     }
     for wrong in [json!({}), json!({ "upload_id": "" }), json!({ "upload_id": 7 })] {
         let reply = ask("start=0&count=1", wrong).await;
@@ -229,7 +239,8 @@ async fn storage_verifies_chunks_that_carry_a_checksum() {
 /// A file of two chunks that was sent but not finalized.
 async fn two_chunks(parcel: &Parcel, name: &str) -> (AddedFile, FinalizeFile, Vec<u8>) {
     let content: Vec<u8> = (0..(5 << 20) + 9_u32).map(|number| number.to_be_bytes()[3]).collect();
-    let added = parcel.add("", name, content.len()).await;
+    let request = AddFile { chunk_size: Some(5 << 20), ..file("", name, content.len()) };
+    let added = parcel.client.add_file(&parcel.id, &request).await.unwrap();
     let upload_id = parcel.begin(&added).await;
     let request = parcel.send(&added.file.id, &upload_id, &content, 5 << 20).await;
     (added, request, content)

@@ -140,6 +140,8 @@ impl Sent {
             scan_state: ScanState::NotScanned,
             scan_reason: "off".into(),
             is_growing: false,
+            is_sized: true,
+            upload_id: None,
             created_at: self.cloud.now(),
             finalized_at: Some(self.cloud.now()),
         };

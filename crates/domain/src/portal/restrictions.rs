@@ -64,6 +64,15 @@ impl<'a> FileRules<'a> {
         Ok(())
     }
 
+    /// The most bytes that one more file may have, if that is limited.
+    pub fn room(self, totals: Totals) -> Option<u64> {
+        let settings = self.limits()?;
+        let package = settings.max_package_size - totals.bytes;
+        let file = Some(settings.max_file_size).filter(|limit| *limit > 0);
+        let package = (settings.max_package_size > 0).then_some(package.max(0));
+        file.into_iter().chain(package).min().map(i64::unsigned_abs)
+    }
+
     fn limits(self) -> Option<&'a PortalSettings> {
         self.0.filter(|settings| settings.package_size_restriction_enabled)
     }
@@ -116,6 +125,12 @@ mod tests {
         for (files, bytes, fits) in [(2, 15, true), (3, 3, false), (2, 16, false), (0, 0, true)] {
             assert_eq!(rules.check_totals(Totals { files, bytes }).is_ok(), fits, "{files} {bytes}");
         }
+        for (bytes, room) in [(0, 10), (5, 10), (6, 9), (15, 0), (20, 0)] {
+            assert_eq!(rules.room(Totals { files: 1, bytes }), Some(room), "{bytes}");
+        }
+        let no_limit = PortalSettings { max_file_size: 0, max_package_size: 0, ..settings.clone() };
+        assert_eq!(FileRules::of(Some(&no_limit)).room(Totals::default()), None);
+        assert_eq!(FileRules::of(None).room(Totals::default()), None);
         let unlimited = PortalSettings { package_size_restriction_enabled: false, ..settings.clone() };
         let rules = FileRules::of(Some(&unlimited));
         assert!(rules.check_size(11).is_ok() && rules.check_totals(Totals { files: 9, bytes: 99 }).is_ok());

@@ -112,7 +112,8 @@ pub(super) async fn part(
 ) -> S3Result<S3Response<UploadPartCopyOutput>> {
     let input = request.input;
     check_part_number(input.part_number)?;
-    require_open(backend, &input.upload_id, &input.bucket, &input.key).await?;
+    let name = ObjectName { bucket: input.bucket, key: input.key };
+    require_open(backend, &input.upload_id, &name).await?;
     let source = Source {
         place: input.copy_source,
         range: input.copy_source_range,
@@ -124,7 +125,6 @@ pub(super) async fn part(
         },
     };
     let (ingested, _) = fetch(backend, source).await?;
-    let name = ObjectName { bucket: input.bucket, key: input.key };
     let part = keep_part(backend, input.upload_id, name, input.part_number, ingested).await?;
     let result = CopyPartResult {
         e_tag: Some(strong(&part.etag)),

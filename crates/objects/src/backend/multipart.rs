@@ -12,6 +12,7 @@ use s3s::{S3Request, S3Response, S3Result};
 
 use super::objects::{incoming, kept_headers};
 use super::{Backend, condition, strong};
+use crate::allowance::{Turn, UPLOAD_LIMIT, number};
 use crate::checksum::Claims;
 use crate::error::Error;
 use crate::index;
@@ -30,14 +31,14 @@ pub(super) async fn create(
 ) -> S3Result<S3Response<CreateMultipartUploadOutput>> {
     let input = request.input;
     check_key(&input.key)?;
-    let id = random_id();
     let headers = kept_headers(&request.headers);
     let algorithm = input.checksum_algorithm.as_ref().map(|algorithm| algorithm.as_str().to_owned());
-    let upload = Upload::new(backend.index.new_content(), headers, algorithm);
+    let limit = number(&request.uri, UPLOAD_LIMIT);
+    let upload = Upload::new(backend.index.new_content(), headers, algorithm, limit);
     let name = ObjectName { bucket: input.bucket.clone(), key: input.key.clone() };
-    let (upload_id, now) = (id.clone(), backend.clock.now_millis());
-    let write = move |connection: &index::Connection| uploads::create(connection, &upload_id, &name, &upload, now);
-    backend.index.write(Vec::new(), write).await?;
+    let (new_id, now) = (random_id(), backend.clock.now_millis());
+    let write = move |connection: &index::Connection| uploads::create(connection, new_id.clone(), &name, &upload, now);
+    let id = backend.index.write(Vec::new(), write).await?;
     let mut response = S3Response::new(CreateMultipartUploadOutput {
         bucket: Some(input.bucket.clone()),
         key: Some(input.key.clone()),
@@ -58,10 +59,28 @@ pub(super) fn check_part_number(number: i32) -> Result<(), Error> {
 }
 
 /// Rejects an upload that no longer accepts parts, before the body is read.
-pub(super) async fn require_open(backend: &Backend, id: &str, bucket: &str, key: &str) -> Result<(), Error> {
-    let (id, name) = (id.to_owned(), ObjectName { bucket: bucket.to_owned(), key: key.to_owned() });
-    let asked = move |connection: &index::Connection| uploads::find_open(connection, &id, &name).map(|_| ());
-    backend.index.read(asked).await
+pub(super) async fn require_open(backend: &Backend, id: &str, name: &ObjectName) -> Result<Upload, Error> {
+    let (id, name) = (id.to_owned(), name.clone());
+    backend.index.read(move |connection| uploads::find_open(connection, &id, &name)).await
+}
+
+/// The right to write one part of a limited upload, given before the body is read.
+async fn turn_for(
+    backend: &Backend,
+    upload: Upload,
+    name: &ObjectName,
+    part: i32,
+    length: u64,
+) -> Result<Option<Turn>, Error> {
+    if upload.limit.is_none() {
+        return Ok(None);
+    }
+    let turn = backend.writers.begin(name.clone(), part, length);
+    let (mut parts, name) = (turn.others(), name.clone());
+    parts.insert(part, length);
+    let asked = move |connection: &index::Connection| uploads::check_limit(connection, &upload, &name, &parts);
+    backend.index.read(asked).await?;
+    Ok(Some(turn))
 }
 
 pub(super) async fn keep_part(
@@ -84,7 +103,8 @@ pub(super) async fn upload_part(
 ) -> S3Result<S3Response<UploadPartOutput>> {
     let input = request.input;
     check_part_number(input.part_number)?;
-    require_open(backend, &input.upload_id, &input.bucket, &input.key).await?;
+    let name = ObjectName { bucket: input.bucket, key: input.key };
+    let upload = require_open(backend, &input.upload_id, &name).await?;
     let (body, signed_sha256) = signed_body::take(&mut request.extensions, input.body);
     let claims = Claims {
         signed_sha256,
@@ -96,9 +116,13 @@ pub(super) async fn upload_part(
         md5: input.content_md5,
     };
     let incoming = incoming(body, input.content_length, claims, request.trailing_headers, &request.headers)?;
-    let ingested = ingest(&backend.blobs, incoming).await?;
+    let mut turn = turn_for(backend, upload, &name, input.part_number, incoming.length).await?;
+    let ingesting = ingest(&backend.blobs, incoming);
+    let ingested = match &mut turn {
+        Some(turn) => turn.run(ingesting).await?,
+        None => ingesting.await?,
+    };
     let claims = ingested.claims.clone();
-    let name = ObjectName { bucket: input.bucket, key: input.key };
     let part = keep_part(backend, input.upload_id, name, input.part_number, ingested).await?;
     Ok(S3Response::new(UploadPartOutput {
         e_tag: Some(strong(&part.etag)),

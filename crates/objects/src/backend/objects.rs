@@ -11,6 +11,7 @@ use s3s::dto::{
 use s3s::{S3Request, S3Response, S3Result, TrailingHeaders};
 
 use super::{Backend, Opened, condition, content_range, matches, signed, strong, timestamp};
+use crate::allowance::{SIGNED_LENGTH, UPLOAD_LIMIT, WHOLE, number};
 use crate::checksum::Claims;
 use crate::error::Error;
 use crate::index;
@@ -79,6 +80,7 @@ pub(super) async fn publish(
     let stored = blob.clone();
     let write = move |connection: &index::Connection| {
         index::objects::put(connection, &name.bucket, &name.key, &object, &condition)?;
+        index::uploads::abort_only(connection, &name)?;
         index::objects::add_blob(connection, content, &stored)
     };
     backend.index.write(files, write).await?;
@@ -108,10 +110,16 @@ pub(super) async fn put(
         let asked = move |connection: &index::Connection| index::objects::may_put(connection, &bucket, &key, &early);
         backend.index.read(asked).await?;
     }
-    let ingested = ingest(&backend.blobs, incoming).await?;
+    let name = ObjectName { bucket: input.bucket, key: input.key };
+    let is_limited = [SIGNED_LENGTH, UPLOAD_LIMIT].iter().any(|name| number(&request.uri, name).is_some());
+    let mut turn = is_limited.then(|| backend.writers.begin(name.clone(), WHOLE, incoming.length));
+    let ingesting = ingest(&backend.blobs, incoming);
+    let ingested = match &mut turn {
+        Some(turn) => turn.run(ingesting).await?,
+        None => ingesting.await?,
+    };
     let claims = ingested.claims.clone();
     let headers = kept_headers(&request.headers);
-    let name = ObjectName { bucket: input.bucket, key: input.key };
     let blob = publish(backend, name, headers, ingested, condition).await?;
     Ok(S3Response::new(PutObjectOutput {
         e_tag: Some(strong(&blob.etag)),

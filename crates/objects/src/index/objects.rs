@@ -11,6 +11,7 @@ use super::{block_sums, buckets, garbage};
 use crate::checksum::{BlockSums, Sums};
 use crate::damage::damaged;
 use crate::error::Error;
+use crate::names::ObjectName;
 
 /// Headers that a client sent with an object and that are returned with it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -146,6 +147,15 @@ fn present(connection: &Connection, bucket: &str, key: &str) -> Result<Option<(i
         .query_row(params![bucket, key.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     Ok(present)
+}
+
+/// Bytes of the object; 0 if there is none.
+pub(super) fn size(connection: &Connection, name: &ObjectName) -> Result<u64, Error> {
+    let size = connection
+        .prepare_cached("SELECT size FROM object WHERE bucket = ?1 AND key = ?2")?
+        .query_row(params![name.bucket, name.key.as_bytes()], |row| row.get::<_, i64>(0))
+        .optional()?;
+    Ok(size.unwrap_or_default().cast_unsigned())
 }
 
 /// An early check of what `put` checks reliably.

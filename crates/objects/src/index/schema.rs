@@ -130,9 +130,11 @@ pub(super) fn make_tables(connection: &Connection) -> Result<(), Error> {
 /// Tables and columns that indexes from before them do not have. Older versions of this program do not notice them.
 pub(super) fn add_tables(connection: &Connection) -> Result<(), Error> {
     connection.execute_batch(ADDED_TABLES)?;
-    let has_seals = connection.prepare("SELECT 1 FROM pragma_table_info('object') WHERE name = 'seal'")?.exists([])?;
-    if !has_seals {
-        connection.execute_batch("ALTER TABLE object ADD COLUMN seal INTEGER")?;
+    for (table, column) in [("object", "seal"), ("upload", "most")] {
+        let mut has = connection.prepare("SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2")?;
+        if !has.exists([table, column])? {
+            connection.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN {column} INTEGER"))?;
+        }
     }
     Ok(())
 }

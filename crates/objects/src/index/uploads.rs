@@ -1,5 +1,7 @@
 //! Multipart uploads. Completing one makes the parts the content of its key, without copying.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::objects::{Blob, Condition, Headers, Object, headers_of, headers_text};
@@ -15,6 +17,8 @@ pub(crate) struct Upload {
     pub(crate) content: i64,
     pub(crate) headers: Headers,
     pub(crate) algorithm: Option<String>,
+    /// The most bytes of all parts together. Such an upload is the only one of its key.
+    pub(crate) limit: Option<u64>,
     completed: Option<EarlierCompletion>,
 }
 
@@ -28,23 +32,32 @@ struct EarlierCompletion {
 }
 
 impl Upload {
-    pub(crate) const fn new(content: i64, headers: Headers, algorithm: Option<String>) -> Self {
-        Self { content, headers, algorithm, completed: None }
+    pub(crate) const fn new(content: i64, headers: Headers, algorithm: Option<String>, limit: Option<u64>) -> Self {
+        Self { content, headers, algorithm, limit, completed: None }
     }
 }
 
+/// Returns the id: another one if the upload is limited and exists.
 pub(crate) fn create(
     connection: &Connection,
-    id: &str,
+    id: String,
     name: &ObjectName,
     upload: &Upload,
     now: i64,
-) -> Result<(), Error> {
+) -> Result<String, Error> {
     buckets::require(connection, &name.bucket)?;
+    if let Some(limit) = upload.limit
+        && let Some((existing, _)) = find_only(connection, name)?
+    {
+        connection
+            .prepare_cached("UPDATE upload SET most = ?2 WHERE id = ?1")?
+            .execute(params![existing, limit.cast_signed()])?;
+        return Ok(existing);
+    }
     connection
         .prepare_cached(
-            "INSERT INTO upload (id, bucket, key, content, created, headers, algorithm)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO upload (id, bucket, key, content, created, headers, algorithm, most)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
         .execute(params![
             id,
@@ -53,15 +66,56 @@ pub(crate) fn create(
             upload.content,
             now,
             headers_text(&upload.headers),
-            upload.algorithm
+            upload.algorithm,
+            upload.limit.map(u64::cast_signed)
         ])?;
-    Ok(())
+    Ok(id)
+}
+
+/// The id and content of the limited upload of a key that is not completed.
+fn find_only(connection: &Connection, name: &ObjectName) -> Result<Option<(String, i64)>, Error> {
+    let found = connection
+        .prepare_cached(
+            "SELECT id, content FROM upload WHERE bucket = ?1 AND key = ?2 AND list IS NULL AND most IS NOT NULL",
+        )?
+        .query_row(params![name.bucket, name.key.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    Ok(found)
+}
+
+/// Drops the parts of a limited upload: the whole object has arrived in another way.
+pub(crate) fn abort_only(connection: &Connection, name: &ObjectName) -> Result<(), Error> {
+    match find_only(connection, name)? {
+        Some((_, content)) => garbage::discard_content(connection, content),
+        None => Ok(()),
+    }
+}
+
+/// Whether a limited upload may have parts of these lengths besides those with other numbers that it has, and besides an
+/// object that is already there.
+pub(crate) fn check_limit(
+    connection: &Connection,
+    upload: &Upload,
+    name: &ObjectName,
+    parts: &BTreeMap<i32, u64>,
+) -> Result<(), Error> {
+    let Some(limit) = upload.limit else { return Ok(()) };
+    let numbers: Vec<i32> = parts.keys().copied().collect();
+    let stored: i64 = connection
+        .prepare_cached(
+            "SELECT COALESCE(SUM(size), 0) FROM blob
+             WHERE content = ?1 AND number NOT IN (SELECT value FROM json_each(?2))",
+        )?
+        .query_row(params![upload.content, serde_json::json!(numbers).to_string()], |row| row.get(0))?;
+    let whole = objects::size(connection, name)?;
+    let more = parts.values().fold(whole, |sum: u64, length| sum.saturating_add(*length));
+    if stored.cast_unsigned().saturating_add(more) > limit { Err(Error::OverLimit(limit)) } else { Ok(()) }
 }
 
 fn find(connection: &Connection, id: &str, name: &ObjectName) -> Result<Upload, Error> {
     connection
         .prepare_cached(
-            "SELECT content, headers, algorithm, list, etag FROM upload WHERE id = ?1 AND bucket = ?2 AND key = ?3",
+            "SELECT content, headers, algorithm, list, etag, most FROM upload WHERE id = ?1 AND bucket = ?2 AND key = ?3",
         )?
         .query_row(params![id, name.bucket, name.key.as_bytes()], |row| {
             let (digest, etag) = (row.get::<_, Option<String>>(3)?, row.get::<_, Option<String>>(4)?);
@@ -69,6 +123,7 @@ fn find(connection: &Connection, id: &str, name: &ObjectName) -> Result<Upload, 
                 content: row.get(0)?,
                 headers: headers_of(row.get_ref(1)?.as_str()?),
                 algorithm: row.get(2)?,
+                limit: row.get::<_, Option<i64>>(5)?.map(i64::cast_unsigned),
                 completed: digest.zip(etag).map(|(digest, etag)| EarlierCompletion { digest, etag }),
             })
         })
@@ -85,6 +140,7 @@ pub(crate) fn find_open(connection: &Connection, id: &str, name: &ObjectName) ->
 /// A part that is sent again replaces the old one.
 pub(crate) fn put_part(connection: &Connection, id: &str, name: &ObjectName, part: &Blob) -> Result<(), Error> {
     let upload = find_open(connection, id, name)?;
+    check_limit(connection, &upload, name, &BTreeMap::from([(part.number, part.sums.size)]))?;
     garbage::discard_blob(connection, upload.content, part.number)?;
     objects::add_blob(connection, upload.content, part)
 }

@@ -259,7 +259,7 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    fn parse(bytes: &[u8], is_head: bool, failed: bool) -> Option<Self> {
+    pub(crate) fn parse(bytes: &[u8], is_head: bool, failed: bool) -> Option<Self> {
         let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
         let head = std::str::from_utf8(&bytes[..end]).ok()?;
         let mut lines = head.split("\r\n");

@@ -5,6 +5,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use cloud::clock::Clock;
+use cloud::config::Config;
+use cloud::secret::Secret;
 use protocols::s3::{Request, Signer};
 use reqwest::Method;
 use reqwest::header::CONTENT_LENGTH;
@@ -56,6 +58,13 @@ impl SeaweedFs {
     /// Its credentials.
     pub const fn keys() -> (&'static str, &'static str) {
         (ACCESS_KEY, SECRET_KEY)
+    }
+
+    /// Makes a service keep its objects here, in a bucket that must exist.
+    pub fn hold_objects_of(&self, config: &mut Config) {
+        config.storage.endpoint = format!("http://{}", self.address);
+        config.storage.access_key = ACCESS_KEY.into();
+        config.storage.secret_key = Secret::new(SECRET_KEY);
     }
 
     /// Creates a bucket.

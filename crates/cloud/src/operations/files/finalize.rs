@@ -162,6 +162,10 @@ fn answered(holder: &PackageHolder, file: &File, plan: &Plan, seal: &str) -> Opt
         let reason = "only a growing file is finalized by the number of its segments";
         return Some(Err(domain::Refusal::invalid("segments", reason).into()));
     }
+    if file.is_sized && plan.size != file.size.unsigned_abs() {
+        let reason = format!("the file was added with {} bytes: remove it and add it again to change that", file.size);
+        return Some(Err(domain::Refusal::invalid("size", reason).into()));
+    }
     holder.package.check_open().err().map(|refusal| Err(refusal.into()))
 }
 
@@ -274,6 +278,10 @@ async fn stored_content(app: &App, held: &Held) -> ApiResult<StoredContent> {
         };
         return Err(domain::Refusal::invalid(field, reason).into());
     };
+    if held.file.is_sized && stored.size != held.plan.size {
+        // Nobody can finalize it, and it would be in the way when the file is sent again.
+        app.storage.delete_below(&key).await?;
+    }
     check_content(&held.plan, stored)
 }
 

@@ -1,10 +1,11 @@
 //! Segments of a growing file: uploaded and reported. Reading them is in `downloads::following`.
 
 use domain::Refusal;
+use domain::chunk_plan::CHUNK_LARGEST;
 use domain::file::{File, FileState};
 use domain::package::Package;
 use domain::package_token::Right;
-use domain::portal::FileRules;
+use domain::portal::{FileRules, Totals};
 use domain::segments as rules;
 use store::Tx;
 use store::segments::{self, JoinState, Segment};
@@ -48,11 +49,28 @@ pub async fn blueprints(
     }
     let file = find(app, holder, id).await?;
     check_grows(&file)?;
+    let limit = limit_of(app, holder, &file, request).await?;
     let blueprint = |(index, number): (usize, u64)| {
         let checksum = checksums.and_then(|checksums| checksums.get(index)).map(String::as_str);
-        app.storage.segment_blueprint(&rules::key(&file.package_id, &file.id, number), checksum)
+        app.storage.segment_blueprint(&rules::key(&file.package_id, &file.id, number), limit, checksum)
     };
     Ok((first..).take(count).enumerate().map(blueprint).collect())
+}
+
+/// The most bytes of one more segment. Segments far ahead of the recorded ones would only take space.
+async fn limit_of(app: &App, holder: &PackageHolder, file: &File, request: &RequestSegments) -> ApiResult<u64> {
+    let mut reading = app.store.read().await?;
+    let noted = segments::noted(&mut reading, &file.id).await?;
+    let ahead = noted.highest.saturating_add(MANY.unsigned_abs());
+    if request.first.saturating_add(request.count).unsigned_abs() - 1 > ahead {
+        let reason = format!("first + count - 1 must be up to {ahead}: record the segments before it");
+        return Err(Refusal::invalid("first", reason).into());
+    }
+    let portal = portal_rules::portal_of(&mut reading, &holder.package).await?;
+    let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
+    let bytes = i64::try_from(noted.bytes).unwrap_or(i64::MAX).saturating_add(holder.package.bytes_added);
+    let room = rules.room(Totals { files: holder.package.files_added, bytes });
+    Ok(room.unwrap_or(CHUNK_LARGEST).min(CHUNK_LARGEST))
 }
 
 fn check_grows(file: &File) -> Result<(), Refusal> {

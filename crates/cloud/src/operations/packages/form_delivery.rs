@@ -123,6 +123,8 @@ async fn add_file(app: &App, tx: &mut Tx, package: &Package, file: MetadataFile,
             scan_state,
             scan_reason: scan_reason.to_owned(),
             is_growing: false,
+            is_sized: true,
+            upload_id: None,
             created_at: now,
             finalized_at: Some(now),
         };

@@ -251,7 +251,7 @@ async fn added(
     };
     let answers = add_many(app, holder, vec![Ok(request)]).await.map_err(|error| refused(source, &error))?;
     let file = match answers.into_iter().next() {
-        Some(Ok((file, _))) => file,
+        Some(Ok(added)) => added.file,
         Some(Err(ApiError::Duplicate { .. })) => left_behind(app, begun, source, size).await?,
         Some(Err(error)) => return Err(refused(source, &error).into()),
         None => return Err(ProviderError::unusable("a file was neither added nor refused").into()),

@@ -5,10 +5,11 @@ use std::path::Path;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-const NEW_COLUMNS: [(&str, &[&str]); 3] = [
+const NEW_COLUMNS: [(&str, &[&str]); 4] = [
     ("mails", &["team_id", "package_id", "portal_id"]),
     ("jobs", &["set_at", "progress", "lease_end"]),
     ("packages", &["portal_version"]),
+    ("files", &["sized", "upload_id"]),
 ];
 const NEW_TABLES: [&str; 4] = ["usage_days", "idempotent_requests", "pulse", "ended_packages"];
 
