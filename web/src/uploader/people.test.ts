@@ -157,6 +157,18 @@ describe("what cannot be mended is said", () => {
     expect((await story.until(uploader, isOver)).phase).toBe("failed");
     expect(uploader.snapshot().fault).toEqual({ kind: "package-gone", message: `fault ${status}`, requestId: "R1" });
   });
+
+  it.each([
+    ["is renewed once it has ended", 1, "done"],
+    ["that never works again ends it", 99, "failed"],
+  ])("a token that %s", async (_, refusals, phase) => {
+    let refused = 0;
+    story.world.faults = [(request) => (/files\/batch/.test(request) && refused++ < refusals ? 401 : undefined)];
+    const renewToken = vi.fn(async () => "another");
+    const uploader = await story.begin([sparse("a", 5)], { renewToken });
+    expect((await story.until(uploader, isOver)).phase).toBe(phase);
+    expect(renewToken).toHaveBeenCalledOnce();
+  });
 });
 
 describe("cancelling", () => {

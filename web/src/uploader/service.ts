@@ -38,6 +38,7 @@ export class Service {
     private readonly gates: Gates,
     private readonly signal: AbortSignal,
     readonly target: UploadPackage,
+    private readonly renewToken?: (packageId: string) => Promise<string>,
   ) {}
 
   limits(): Promise<Schemas["ChunkParameters"]> {
@@ -97,6 +98,16 @@ export class Service {
     await this.transport.call({ method: "POST", path, bearer: channel.token, body: progress });
   }
 
+  async #renew(renewToken: (packageId: string) => Promise<string>): Promise<boolean> {
+    try {
+      this.target.token = await renewToken(this.target.id);
+      return true;
+    } catch {
+      // What the call was answered says more.
+      return false;
+    }
+  }
+
   #path(rest: string): string {
     return `/v1/packages/${this.target.id}${rest}`;
   }
@@ -110,6 +121,7 @@ export class Service {
 
   async #repeat<T>(call: Call): Promise<T> {
     const gate = this.gates.of(this.transport.origin);
+    let isRenewed = false;
     for (;;) {
       await gate.pass(this.signal);
       const begunAt = Date.now();
@@ -117,6 +129,10 @@ export class Service {
       if (reply.status >= 200 && reply.status < 300) {
         gate.succeed();
         return reply.body as T;
+      }
+      if (reply.status === 401 && !isRenewed && this.renewToken) {
+        isRenewed = true;
+        if (await this.#renew(this.renewToken)) continue;
       }
       if (!isPassing(reply.status)) throw new Refused(reply.status, errorOf(reply), reply.requestId);
       gate.fail(begunAt, reply.status === 0 ? "network" : "busy", reply.retryAfter);

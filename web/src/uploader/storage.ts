@@ -33,7 +33,8 @@ export class Storage {
       sending.onProgress(0);
       const begunAt = Date.now();
       const reply = await this.#attempt(sending);
-      if (!isPassing(reply.status)) {
+      // 409: the store has ended this request for a newer one that sends the same.
+      if (!isPassing(reply.status) && reply.status !== 409) {
         gate.succeed();
         return reply;
       }

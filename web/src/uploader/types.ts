@@ -157,6 +157,8 @@ export interface UploaderOptions {
   rules?: FileRules;
   /** Makes the package when the upload starts. What it throws, `start` throws, and the upload is `choosing` again. */
   createPackage: (total: { files: number; bytes: number }) => Promise<UploadPackage>;
+  /** Another token for the package, once the one before has ended with the session it was obtained in. */
+  renewToken?: (packageId: string) => Promise<string>;
 }
 
 /** Sends files into one package. Nothing in it knows a page; every method may be called at any time. */

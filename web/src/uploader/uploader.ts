@@ -167,13 +167,14 @@ class Upload implements Uploader {
 
   #begin(saved: SavedPackage, release: () => void): Work {
     this.#handles.splice(0, this.#handles.length, ...saved.handles);
-    this.#work = new Work(saved, this.#list, this.#gates, this.around, release, {
+    const hooks = {
       changed: () => this.#settle(),
-      moved: (item, bytes) => this.#board.moved(item, bytes),
-      failed: (fault) => this.#end("failed", fault),
+      moved: (item: Item, bytes: number) => this.#board.moved(item, bytes),
+      failed: (fault: Fault) => this.#end("failed", fault),
       bytesPerSecond: () => this.#board.speed.bytesPerSecond(Date.now()),
       phase: () => this.#phase,
-    });
+    };
+    this.#work = new Work(saved, this.#list, this.#gates, this.around, release, hooks, this.options.renewToken);
     this.#set("attention");
     return this.#work;
   }

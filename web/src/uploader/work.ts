@@ -6,7 +6,7 @@ import { isAbort, Sender, type SenderHooks } from "./sender";
 import { Refused, Service } from "./service";
 import { Storage } from "./storage";
 import type { Surroundings } from "./surroundings";
-import type { Fault } from "./types";
+import type { Fault, UploaderOptions } from "./types";
 
 const TELL_MILLISECONDS = 1_000;
 
@@ -32,9 +32,10 @@ export class Work {
     private readonly surroundings: Surroundings,
     private readonly release: () => void,
     private readonly hooks: WorkHooks,
+    renewToken: UploaderOptions["renewToken"],
   ) {
     const { transport, journal, checksums } = surroundings;
-    this.service = new Service(transport, gates, this.#control.signal, saved.package);
+    this.service = new Service(transport, gates, this.#control.signal, saved.package, renewToken);
     this.storage = new Storage(transport, gates);
     this.recorder = new Recorder(journal, saved, list);
     const keep = (item: Item) => this.recorder.keep(item);

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Page } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { createUploader } from "../../uploader";
+import { fetchPackage } from "../packages/queries";
 import { useSession } from "../session/useSession";
 import { DonePanel } from "./DonePanel";
 import { DropTarget } from "./DropTarget";
@@ -44,6 +45,10 @@ function scopeOf(teamId: string): string {
 function begin(teamId: string): void {
   setSending({
     teamId,
-    uploader: createUploader({ scope: scopeOf(teamId), createPackage: () => createPackageOf(teamId) }),
+    uploader: createUploader({
+      scope: scopeOf(teamId),
+      createPackage: () => createPackageOf(teamId),
+      renewToken: async (id) => (await fetchPackage(teamId, id)).access_token,
+    }),
   });
 }
