@@ -14,6 +14,8 @@ use std::path::{Component, Path};
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
 
+const TRIES_MOST: u32 = 100;
+
 /// Opens a file or directory by its resolved path.
 pub fn open(path: &Path, flags: OFlags) -> io::Result<File> {
     Ok(File::from(opened(path, flags)?))
@@ -76,10 +78,13 @@ fn without_links(
     resolve: ResolveFlags,
 ) -> Result<OwnedFd, Errno> {
     let resolve = resolve | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+    let mut tries = 0;
     loop {
+        tries += 1;
         match rustix::fs::openat2(at, path, flags | OFlags::CLOEXEC, mode, resolve) {
-            // Something was renamed at the same time, and the kernel could not be sure.
-            Err(Errno::AGAIN | Errno::INTR) => {}
+            // Something was renamed at the same time, and the kernel could not be sure. It says the same of a file that
+            // another program holds a lease on, which can take long to end.
+            Err(Errno::AGAIN | Errno::INTR) if tries < TRIES_MOST => {}
             // An old kernel, or a sandbox that does not know the call and denies it.
             Err(Errno::NOSYS | Errno::PERM) => return by_steps(at, path, flags, mode),
             answer => return answer,

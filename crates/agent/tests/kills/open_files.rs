@@ -74,7 +74,7 @@ async fn until_it_says_so(bench: &Workbench, transfer: &str) {
 async fn an_upload_waits_if_a_folder_of_it_cannot_be_opened_yet_and_says_so() {
     let bench = Workbench::new(&[]).await;
     let source = small_tree(&bench);
-    let failing = bench.interfere("openat", "error=EMFILE", &[source.join("day")]);
+    let failing = bench.interfere("openat,openat2", "error=EMFILE", &[source.join("day")]);
     let upload = bench.upload(&source).await;
     until_it_says_so(&bench, &upload).await;
     drop(failing);
