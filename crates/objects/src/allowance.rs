@@ -51,6 +51,13 @@ pub(crate) struct Turn {
 }
 
 impl Writers {
+    /// The numbers and lengths of the parts of an object that are being written.
+    pub(crate) fn lengths(&self, name: &ObjectName) -> BTreeMap<i32, u64> {
+        let writers = self.0.lock();
+        let parts = writers.get(name).into_iter().flatten();
+        parts.map(|(part, writer)| (*part, writer.length)).collect()
+    }
+
     pub(crate) fn begin(self: &Arc<Self>, name: ObjectName, part: i32, length: u64) -> Turn {
         let (goes_on, ended) = oneshot::channel();
         let id = rand::random();
@@ -61,13 +68,6 @@ impl Writers {
 }
 
 impl Turn {
-    /// The numbers and lengths of the other parts that are being written.
-    pub(crate) fn others(&self) -> BTreeMap<i32, u64> {
-        let writers = self.writers.0.lock();
-        let parts = writers.get(&self.name).into_iter().flatten();
-        parts.filter(|(part, _)| **part != self.part).map(|(part, writer)| (*part, writer.length)).collect()
-    }
-
     /// Does the work unless a newer request takes over.
     pub(crate) async fn run<T>(&mut self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
         tokio::select! {
@@ -97,7 +97,7 @@ mod tests {
     use std::future::{pending, ready};
     use std::sync::Arc;
 
-    use super::{WHOLE, Writers, number};
+    use super::{Writers, number};
     use crate::error::Error;
     use crate::names::ObjectName;
 
@@ -111,16 +111,15 @@ mod tests {
         let mut older = writers.begin(name("a"), 1, 10);
         let mut other = writers.begin(name("a"), 2, 20);
         let elsewhere = writers.begin(name("b"), 1, 40);
-        assert_eq!(older.others(), BTreeMap::from([(2, 20)]));
+        assert_eq!(writers.lengths(&name("a")), BTreeMap::from([(1, 10), (2, 20)]));
         let mut newer = writers.begin(name("a"), 1, 11);
         assert!(matches!(older.run(pending::<Result<(), Error>>()).await, Err(Error::Superseded)));
         drop(older);
-        assert_eq!(other.others(), BTreeMap::from([(1, 11)]));
+        assert_eq!(writers.lengths(&name("a")), BTreeMap::from([(1, 11), (2, 20)]));
         assert!(newer.run(ready(Ok(()))).await.is_ok() && other.run(ready(Ok(()))).await.is_ok());
-        assert!(elsewhere.others().is_empty());
+        assert!(writers.lengths(&name("c")).is_empty());
         drop((newer, other, elsewhere));
         assert!(writers.0.lock().is_empty());
-        assert!(writers.begin(name("a"), WHOLE, 1).others().is_empty());
     }
 
     #[test]

@@ -199,16 +199,28 @@ pub async fn set_upload(
     upload_id: &str,
     before: Option<&str>,
 ) -> StoreResult<bool> {
-    let changed = sqlx::query("UPDATE files SET upload_id = $1 WHERE id = $2 AND COALESCE(upload_id, '') = $3")
-        .bind(upload_id)
-        .bind(id.as_str())
-        .bind(before.unwrap_or_default())
-        .execute(connection)
-        .await?;
+    let changed = sqlx::query(
+        "UPDATE files SET upload_id = $1 WHERE id = $2 AND (upload_id = $1 OR COALESCE(upload_id, '') = $3)",
+    )
+    .bind(upload_id)
+    .bind(id.as_str())
+    .bind(before.unwrap_or_default())
+    .execute(connection)
+    .await?;
     Ok(changed.rows_affected() == 1)
 }
 
-/// Releases the claim: the content could not be used, and other content may follow.
+/// Ends the claim: the content could not be used, and other content may follow. The seal stays as a sign of that.
+pub async fn end_claim(connection: &mut Connection, id: &FileId, seal: &str) -> StoreResult<()> {
+    sqlx::query("UPDATE files SET sealing_until = 0 WHERE id = $1 AND seal = $2 AND state = 'new'")
+        .bind(id.as_str())
+        .bind(seal)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Releases the claim: nothing is left of the content.
 pub async fn release_seal(connection: &mut Connection, id: &FileId, seal: &str) -> StoreResult<()> {
     sqlx::query("UPDATE files SET seal = NULL, sealing_until = NULL WHERE id = $1 AND seal = $2 AND state = 'new'")
         .bind(id.as_str())

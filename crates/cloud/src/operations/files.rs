@@ -234,8 +234,9 @@ pub async fn chunks(
     if let Some(plan) = plan.filter(|plan| start.saturating_add(count).unsigned_abs() > plan.count()) {
         return Err(beyond(plan).into());
     }
+    let is_free = finalize::drop_refused_content(app, &file).await?;
     if app.storage.capabilities().lengths != Lengths::InUrl {
-        keep_one_upload(app, &file, &request.upload_id).await?;
+        keep_one_upload(app, &file, &request.upload_id, is_free).await?;
     }
     let key = file.object_key();
     let place = UploadPlace { key: &key, upload_id: &request.upload_id };
@@ -258,18 +259,21 @@ fn beyond(plan: ChunkPlan) -> domain::Refusal {
 
 /// In stores of other makes a URL can begin any number of uploads. The one before is dropped, so that a file never takes
 /// more space than it may.
-async fn keep_one_upload(app: &App, file: &File, upload_id: &str) -> ApiResult<()> {
+async fn keep_one_upload(app: &App, file: &File, upload_id: &str, is_free: bool) -> ApiResult<()> {
     let before = file.upload_id.as_deref();
     if before == Some(upload_id) {
         return Ok(());
     }
+    let others = || domain::Refusal::wrong_state("another request sends or finalizes this file: use one upload");
     if let Some(before) = before {
+        if !is_free {
+            return Err(others().into());
+        }
         app.storage.abort(&file.object_key(), before).await?;
     }
     let mut tx = app.store.begin_on(&file.package_id).await?;
     if !files::set_upload(&mut tx, &file.id, upload_id, before).await? {
-        let reason = "another request is sending this file: send it in one multipart upload";
-        return Err(domain::Refusal::wrong_state(reason).into());
+        return Err(others().into());
     }
     Ok(tx.commit().await?)
 }

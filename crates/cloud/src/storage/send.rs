@@ -201,7 +201,9 @@ impl Storage {
     /// Sends once. Each try is signed again, so that a signature never expires while it waits.
     async fn send(&self, call: &Call<'_>) -> Result<Response, Failure> {
         let mut builder = self.http.request(call.request.method.clone(), self.own_url(&call.request));
-        for (name, value) in call.request.headers.iter().chain(&call.unsigned) {
+        // The length is that of the body, also if another one was signed to see whether the store notices.
+        let headers = call.request.headers.iter().filter(|(name, _)| *name != CONTENT_LENGTH.as_str());
+        for (name, value) in headers.chain(&call.unsigned) {
             builder = builder.header(*name, value);
         }
         if !call.body.is_empty() {

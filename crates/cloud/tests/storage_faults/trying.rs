@@ -93,7 +93,7 @@ async fn the_doctor_tells_what_was_found() {
     assert!(report.len() == 10 && report.iter().all(|line| line.starts_with("ok")), "{report:?}");
 
     let poor = Harness::start_untried().await;
-    poor.proxy.inject_times(5, Operation::Put, &Fault::Instead(Answer::error(501, "NotImplemented")));
+    poor.proxy.inject_times(7, Operation::Put, &Fault::Instead(Answer::error(501, "NotImplemented")));
     poor.proxy.inject_times(3, Operation::List, &Fault::Instead(Answer::error(501, "NotImplemented")));
     let report: Vec<String> = poor.storage.examine(&clock, false).await.iter().map(ToString::to_string).collect();
     let notes: Vec<&str> = report.iter().filter_map(|line| line.strip_prefix("note  ")).collect();

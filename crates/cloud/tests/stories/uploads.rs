@@ -313,8 +313,19 @@ async fn a_wrong_size_is_mended_by_the_right_one() {
     let upload_id = parcel.begin(&added).await;
     let again = parcel.send(&added.file.id, &upload_id, &content, 5 << 20).await;
     parcel.client.finalize_file(&parcel.id, &added.file.id, &again).await.unwrap();
+
+    // The same with content that is whole, but not the right one.
+    let added = parcel.add("", "c", 5).await;
+    let checksum = Some(crc64(b"hello"));
+    for (sent, is_right) in [(b"hallo", false), (b"hello", true)] {
+        let upload_id = parcel.begin(&added).await;
+        let request =
+            FinalizeFile { checksum: checksum.clone(), ..parcel.send(&added.file.id, &upload_id, sent, 9).await };
+        let finalized = parcel.client.finalize_file(&parcel.id, &added.file.id, &request).await;
+        assert_eq!(finalized.is_ok(), is_right, "{finalized:?}");
+    }
     let package = parcel.finalize().await;
-    assert_eq!((package.total_files, package.size), (2, 2 * i64::try_from(content.len()).unwrap()));
+    assert_eq!((package.total_files, package.size), (3, 5 + 2 * i64::try_from(content.len()).unwrap()));
 }
 
 #[tokio::test]

@@ -75,12 +75,12 @@ async fn turn_for(
     if upload.limit.is_none() {
         return Ok(None);
     }
-    let turn = backend.writers.begin(name.clone(), part, length);
-    let (mut parts, name) = (turn.others(), name.clone());
+    let mut parts = backend.writers.lengths(name);
     parts.insert(part, length);
-    let asked = move |connection: &index::Connection| uploads::check_limit(connection, &upload, &name, &parts);
+    let wanted = name.clone();
+    let asked = move |connection: &index::Connection| uploads::check_limit(connection, &upload, &wanted, &parts);
     backend.index.read(asked).await?;
-    Ok(Some(turn))
+    Ok(Some(backend.writers.begin(name.clone(), part, length)))
 }
 
 pub(super) async fn keep_part(

@@ -130,7 +130,7 @@ pub(super) fn make_tables(connection: &Connection) -> Result<(), Error> {
 /// Tables and columns that indexes from before them do not have. Older versions of this program do not notice them.
 pub(super) fn add_tables(connection: &Connection) -> Result<(), Error> {
     connection.execute_batch(ADDED_TABLES)?;
-    for (table, column) in [("object", "seal"), ("upload", "most")] {
+    for (table, column) in [("object", "seal"), ("upload", "most"), ("upload", "stored")] {
         let mut has = connection.prepare("SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2")?;
         if !has.exists([table, column])? {
             connection.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN {column} INTEGER"))?;

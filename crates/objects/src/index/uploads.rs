@@ -19,6 +19,8 @@ pub(crate) struct Upload {
     pub(crate) algorithm: Option<String>,
     /// The most bytes of all parts together. Such an upload is the only one of its key.
     pub(crate) limit: Option<u64>,
+    /// Bytes of all parts, counted only if there is a limit.
+    stored: u64,
     completed: Option<EarlierCompletion>,
 }
 
@@ -33,7 +35,7 @@ struct EarlierCompletion {
 
 impl Upload {
     pub(crate) const fn new(content: i64, headers: Headers, algorithm: Option<String>, limit: Option<u64>) -> Self {
-        Self { content, headers, algorithm, limit, completed: None }
+        Self { content, headers, algorithm, limit, stored: 0, completed: None }
     }
 }
 
@@ -91,31 +93,30 @@ pub(crate) fn abort_only(connection: &Connection, name: &ObjectName) -> Result<(
     }
 }
 
-/// Whether a limited upload may have parts of these lengths besides those with other numbers that it has, and besides an
-/// object that is already there.
+/// The bytes of a limited upload with parts of these lengths, which replace those of the same numbers. Refuses if that is
+/// more than it may have, together with an object that is already there.
 pub(crate) fn check_limit(
     connection: &Connection,
     upload: &Upload,
     name: &ObjectName,
     parts: &BTreeMap<i32, u64>,
-) -> Result<(), Error> {
-    let Some(limit) = upload.limit else { return Ok(()) };
-    let numbers: Vec<i32> = parts.keys().copied().collect();
-    let stored: i64 = connection
-        .prepare_cached(
-            "SELECT COALESCE(SUM(size), 0) FROM blob
-             WHERE content = ?1 AND number NOT IN (SELECT value FROM json_each(?2))",
-        )?
-        .query_row(params![upload.content, serde_json::json!(numbers).to_string()], |row| row.get(0))?;
+) -> Result<u64, Error> {
+    let Some(limit) = upload.limit else { return Ok(0) };
+    let mut size_of = connection.prepare_cached("SELECT size FROM blob WHERE content = ?1 AND number = ?2")?;
+    let mut bytes = upload.stored;
+    for (number, length) in parts {
+        let before = size_of.query_row(params![upload.content, number], |row| row.get::<_, i64>(0)).optional()?;
+        bytes = bytes.saturating_sub(before.unwrap_or_default().cast_unsigned()).saturating_add(*length);
+    }
     let whole = objects::size(connection, name)?;
-    let more = parts.values().fold(whole, |sum: u64, length| sum.saturating_add(*length));
-    if stored.cast_unsigned().saturating_add(more) > limit { Err(Error::OverLimit(limit)) } else { Ok(()) }
+    if bytes.saturating_add(whole) > limit { Err(Error::OverLimit(limit)) } else { Ok(bytes) }
 }
 
 fn find(connection: &Connection, id: &str, name: &ObjectName) -> Result<Upload, Error> {
     connection
         .prepare_cached(
-            "SELECT content, headers, algorithm, list, etag, most FROM upload WHERE id = ?1 AND bucket = ?2 AND key = ?3",
+            "SELECT content, headers, algorithm, list, etag, most, COALESCE(stored, 0) FROM upload
+             WHERE id = ?1 AND bucket = ?2 AND key = ?3",
         )?
         .query_row(params![id, name.bucket, name.key.as_bytes()], |row| {
             let (digest, etag) = (row.get::<_, Option<String>>(3)?, row.get::<_, Option<String>>(4)?);
@@ -124,6 +125,7 @@ fn find(connection: &Connection, id: &str, name: &ObjectName) -> Result<Upload, 
                 headers: headers_of(row.get_ref(1)?.as_str()?),
                 algorithm: row.get(2)?,
                 limit: row.get::<_, Option<i64>>(5)?.map(i64::cast_unsigned),
+                stored: row.get::<_, i64>(6)?.cast_unsigned(),
                 completed: digest.zip(etag).map(|(digest, etag)| EarlierCompletion { digest, etag }),
             })
         })
@@ -140,7 +142,10 @@ pub(crate) fn find_open(connection: &Connection, id: &str, name: &ObjectName) ->
 /// A part that is sent again replaces the old one.
 pub(crate) fn put_part(connection: &Connection, id: &str, name: &ObjectName, part: &Blob) -> Result<(), Error> {
     let upload = find_open(connection, id, name)?;
-    check_limit(connection, &upload, name, &BTreeMap::from([(part.number, part.sums.size)]))?;
+    let stored = check_limit(connection, &upload, name, &BTreeMap::from([(part.number, part.sums.size)]))?;
+    connection
+        .prepare_cached("UPDATE upload SET stored = ?2 WHERE id = ?1 AND most IS NOT NULL")?
+        .execute(params![id, stored.cast_signed()])?;
     garbage::discard_blob(connection, upload.content, part.number)?;
     objects::add_blob(connection, upload.content, part)
 }

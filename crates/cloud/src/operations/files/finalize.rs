@@ -17,6 +17,7 @@ use store::packages::{self, Count};
 use store::{CrashPoint, Tx};
 use wire::files::FinalizeFile;
 use wire::ids::FileId;
+use wire::time::Time;
 
 use super::joining::{self, Whole};
 use super::{check_crc64, check_upload_id};
@@ -128,15 +129,39 @@ async fn claim_one(app: &App, tx: &mut Tx, holder: &PackageHolder, id: &FileId, 
     if let Some(answer) = answered(holder, &file, &plan, &seal) {
         return Ok(Claim::answered(answer));
     }
-    let request_seconds = i64::try_from(app.config.limits.request_seconds).unwrap_or(i64::MAX);
-    let until = now.plus_seconds(request_seconds.saturating_add(CLAIM_BEYOND_REQUEST_SECONDS));
-    if !files::claim_seal(tx, id, &seal, until, now).await? {
+    if !files::claim_seal(tx, id, &seal, claimed_until(app, now), now).await? {
         // Another request was faster since the file was read; with the same content, that is fine.
         let file = files::by_id(tx, &holder.package.id, id).await?;
         let answer = file.and_then(|file| answered(holder, &file, &plan, &seal));
         return Ok(Claim::answered(answer.unwrap_or_else(|| Err(in_hand()))));
     }
     Ok(Claim::Held(Box::new(Held { file, seal, plan })))
+}
+
+/// Until when a claim holds that is made now: longer than its request can take.
+fn claimed_until(app: &App, now: Time) -> Time {
+    let request_seconds = i64::try_from(app.config.limits.request_seconds).unwrap_or(i64::MAX);
+    now.plus_seconds(request_seconds.saturating_add(CLAIM_BEYOND_REQUEST_SECONDS))
+}
+
+/// Removes content that was refused when the file was to be finalized: it would be in the way when the file is sent
+/// again. Returns false if someone is finalizing the file now.
+pub async fn drop_refused_content(app: &App, file: &File) -> ApiResult<bool> {
+    if file.seal.is_none() {
+        return Ok(true);
+    }
+    let (now, claim) = (app.clock.now(), random::secret("sent again "));
+    let mut tx = app.store.begin_on(&file.package_id).await?;
+    let is_ours = files::claim_seal(&mut tx, &file.id, &claim, claimed_until(app, now), now).await?;
+    tx.commit().await?;
+    if is_ours {
+        // A failure leaves a claim that ends by itself.
+        app.storage.delete(&[file.object_key()]).await?;
+        let mut tx = app.store.begin_on(&file.package_id).await?;
+        files::release_seal(&mut tx, &file.id, &claim).await?;
+        tx.commit().await?;
+    }
+    Ok(is_ours)
 }
 
 fn in_hand() -> ApiError {
@@ -278,10 +303,6 @@ async fn stored_content(app: &App, held: &Held) -> ApiResult<StoredContent> {
         };
         return Err(domain::Refusal::invalid(field, reason).into());
     };
-    if held.file.is_sized && stored.size != held.plan.size {
-        // Nobody can finalize it, and it would be in the way when the file is sent again.
-        app.storage.delete_below(&key).await?;
-    }
     check_content(&held.plan, stored)
 }
 
@@ -317,7 +338,7 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
             (Proven::Refused(held, error), _) => {
                 // A file that may still succeed keeps its claim: storage could still be working on it.
                 if !error.is_worth_a_retry() {
-                    files::release_seal(&mut tx, &held.file.id, &held.seal).await?;
+                    files::end_claim(&mut tx, &held.file.id, &held.seal).await?;
                 }
                 Err(error)
             }

@@ -22,6 +22,8 @@ use crate::storage::Stored;
 
 /// URLs in one answer.
 const MANY: i64 = 100;
+/// How far ahead of the recorded segments URLs are given: more than any client sends at once.
+const AHEAD: u64 = 1_000;
 
 /// Signed requests for some segments. They can be requested any number of times.
 pub async fn blueprints(
@@ -61,14 +63,22 @@ pub async fn blueprints(
 async fn limit_of(app: &App, holder: &PackageHolder, file: &File, request: &RequestSegments) -> ApiResult<u64> {
     let mut reading = app.store.read().await?;
     let noted = segments::noted(&mut reading, &file.id).await?;
-    let ahead = noted.highest.saturating_add(MANY.unsigned_abs());
-    if request.first.saturating_add(request.count).unsigned_abs() - 1 > ahead {
+    let (ahead, last) = (noted.highest.saturating_add(AHEAD), request.first.saturating_add(request.count) - 1);
+    if last.unsigned_abs() > ahead {
         let reason = format!("first + count - 1 must be up to {ahead}: record the segments before it");
         return Err(Refusal::invalid("first", reason).into());
     }
     let portal = portal_rules::portal_of(&mut reading, &holder.package).await?;
     let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
-    let bytes = i64::try_from(noted.bytes).unwrap_or(i64::MAX).saturating_add(holder.package.bytes_added);
+    let mut bytes = holder.package.bytes_added.saturating_add(i64::try_from(noted.bytes).unwrap_or(i64::MAX));
+    if rules.room(Totals::default()).is_none() {
+        return Ok(CHUNK_LARGEST);
+    }
+    // A segment that is sent again replaces the recorded one.
+    for number in request.first.unsigned_abs()..=last.unsigned_abs().min(noted.highest) {
+        let recorded = segments::by_number(&mut reading, &file.id, number).await?;
+        bytes -= recorded.map_or(0, |segment| i64::try_from(segment.size).unwrap_or_default());
+    }
     let room = rules.room(Totals { files: holder.package.files_added, bytes });
     Ok(room.unwrap_or(CHUNK_LARGEST).min(CHUNK_LARGEST))
 }

@@ -29,7 +29,7 @@ use super::moves::{Begun, Outcome, begin_attempt, settle};
 use crate::app::App;
 use crate::auth::{Caller, PackageHolder};
 use crate::error::{ApiError, ApiResult};
-use crate::operations::files::{add_many, finalize, place_of};
+use crate::operations::files::{add_many, finalize, place_of, remove};
 use crate::storage::{Part, UploadPlace};
 
 pub const LIST_MOST: u32 = 1_000;
@@ -241,7 +241,11 @@ async fn added(
     if let Some(id) = &source.file_id
         && let Some(file) = files::by_id(&mut *app.store.read().await?, &begun.package.id, id).await?
     {
-        return Ok(file);
+        if file.is_stored() || file.size.unsigned_abs() == size {
+            return Ok(file);
+        }
+        // The source has changed since then.
+        remove(app, holder, &file.id).await.map_err(|error| refused(source, &error))?;
     }
     let request = AddFile {
         name: source.name.clone(),
