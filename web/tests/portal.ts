@@ -70,6 +70,8 @@ export async function drop(page: Page, paths: string[]): Promise<void> {
   const place = { x: 5, y: 5, data };
   for (const type of ["dragEnter", "dragOver", "drop"] as const) {
     await session.send("Input.dispatchDragEvent", { type, ...place });
+    // The browser drops nothing where the page has not yet said that it takes it.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   }
   await session.detach();
 }
