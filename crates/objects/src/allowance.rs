@@ -67,14 +67,16 @@ impl Writers {
     }
 }
 
-impl Turn {
-    /// Does the work unless a newer request takes over.
-    pub(crate) async fn run<T>(&mut self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-        tokio::select! {
-            biased;
-            _ = &mut self.ended => Err(Error::Superseded),
-            done = work => done,
-        }
+/// Does the work unless a newer request takes over. Without a turn, nobody can.
+pub(crate) async fn in_turn<T>(
+    turn: Option<&mut Turn>,
+    work: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    let Some(turn) = turn else { return work.await };
+    tokio::select! {
+        biased;
+        _ = &mut turn.ended => Err(Error::Superseded),
+        done = work => done,
     }
 }
 
@@ -97,7 +99,7 @@ mod tests {
     use std::future::{pending, ready};
     use std::sync::Arc;
 
-    use super::{Writers, number};
+    use super::{Writers, in_turn, number};
     use crate::error::Error;
     use crate::names::ObjectName;
 
@@ -113,10 +115,12 @@ mod tests {
         let elsewhere = writers.begin(name("b"), 1, 40);
         assert_eq!(writers.lengths(&name("a")), BTreeMap::from([(1, 10), (2, 20)]));
         let mut newer = writers.begin(name("a"), 1, 11);
-        assert!(matches!(older.run(pending::<Result<(), Error>>()).await, Err(Error::Superseded)));
+        assert!(matches!(in_turn(Some(&mut older), pending::<Result<(), Error>>()).await, Err(Error::Superseded)));
         drop(older);
         assert_eq!(writers.lengths(&name("a")), BTreeMap::from([(1, 11), (2, 20)]));
-        assert!(newer.run(ready(Ok(()))).await.is_ok() && other.run(ready(Ok(()))).await.is_ok());
+        for turn in [Some(&mut newer), Some(&mut other), None] {
+            assert!(in_turn(turn, ready(Ok(()))).await.is_ok());
+        }
         assert!(writers.lengths(&name("c")).is_empty());
         drop((newer, other, elsewhere));
         assert!(writers.0.lock().is_empty());

@@ -251,8 +251,8 @@ fn beyond(plan: ChunkPlan) -> domain::Refusal {
     let ChunkPlan { size, chunk_size } = plan;
     let count = plan.count();
     let reason = format!(
-        "start + count must be up to {count}: {size} bytes are {count} chunks of {chunk_size} bytes; add the file with \
-         the size and chunk_size that you send"
+        "start + count must be up to {count}: the file was added with {size} bytes and a chunk_size of {chunk_size}; add it \
+         with the values that you use"
     );
     domain::Refusal::invalid("start", reason)
 }

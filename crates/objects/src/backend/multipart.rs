@@ -12,7 +12,7 @@ use s3s::{S3Request, S3Response, S3Result};
 
 use super::objects::{incoming, kept_headers};
 use super::{Backend, condition, strong};
-use crate::allowance::{Turn, UPLOAD_LIMIT, number};
+use crate::allowance::{Turn, UPLOAD_LIMIT, in_turn, number};
 use crate::checksum::Claims;
 use crate::error::Error;
 use crate::index;
@@ -117,11 +117,7 @@ pub(super) async fn upload_part(
     };
     let incoming = incoming(body, input.content_length, claims, request.trailing_headers, &request.headers)?;
     let mut turn = turn_for(backend, upload, &name, input.part_number, incoming.length).await?;
-    let ingesting = ingest(&backend.blobs, incoming);
-    let ingested = match &mut turn {
-        Some(turn) => turn.run(ingesting).await?,
-        None => ingesting.await?,
-    };
+    let ingested = in_turn(turn.as_mut(), ingest(&backend.blobs, incoming)).await?;
     let claims = ingested.claims.clone();
     let part = keep_part(backend, input.upload_id, name, input.part_number, ingested).await?;
     Ok(S3Response::new(UploadPartOutput {

@@ -11,7 +11,7 @@ use s3s::dto::{
 use s3s::{S3Request, S3Response, S3Result, TrailingHeaders};
 
 use super::{Backend, Opened, condition, content_range, matches, signed, strong, timestamp};
-use crate::allowance::{SIGNED_LENGTH, UPLOAD_LIMIT, WHOLE, number};
+use crate::allowance::{SIGNED_LENGTH, UPLOAD_LIMIT, WHOLE, in_turn, number};
 use crate::checksum::Claims;
 use crate::error::Error;
 use crate::index;
@@ -113,11 +113,7 @@ pub(super) async fn put(
     let name = ObjectName { bucket: input.bucket, key: input.key };
     let is_limited = [SIGNED_LENGTH, UPLOAD_LIMIT].iter().any(|name| number(&request.uri, name).is_some());
     let mut turn = is_limited.then(|| backend.writers.begin(name.clone(), WHOLE, incoming.length));
-    let ingesting = ingest(&backend.blobs, incoming);
-    let ingested = match &mut turn {
-        Some(turn) => turn.run(ingesting).await?,
-        None => ingesting.await?,
-    };
+    let ingested = in_turn(turn.as_mut(), ingest(&backend.blobs, incoming)).await?;
     let claims = ingested.claims.clone();
     let headers = kept_headers(&request.headers);
     let blob = publish(backend, name, headers, ingested, condition).await?;
