@@ -47,6 +47,7 @@ pub struct Config {
     pub log: Log,
     pub workers: Workers,
     pub limits: Limits,
+    pub passwords: PasswordHashes,
     pub egress: Egress,
     pub webhooks: Webhooks,
     pub scan: Scan,
@@ -155,6 +156,15 @@ pub struct Limits {
     pub password_hashes_at_once: usize,
 }
 
+/// The cost of a new hash with Argon2id, and so of each attempt to guess a password.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PasswordHashes {
+    pub memory_kib: u32,
+    pub iterations: u32,
+    pub lanes: u32,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Egress {
@@ -217,6 +227,7 @@ impl Default for Config {
             log: Log::default(),
             workers: Workers::default(),
             limits: Limits::default(),
+            passwords: PasswordHashes::default(),
             egress: Egress::default(),
             webhooks: Webhooks::default(),
             scan: Scan::default(),
@@ -294,6 +305,12 @@ impl Default for Limits {
             portal_packages_per_hour: 1_000,
             password_hashes_at_once: 2,
         }
+    }
+}
+
+impl Default for PasswordHashes {
+    fn default() -> Self {
+        Self { memory_kib: 19_456, iterations: 2, lanes: 1 }
     }
 }
 

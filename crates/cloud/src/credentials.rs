@@ -15,7 +15,7 @@ mod zip_token;
 pub use channel_token::{ChannelGrant, ChannelTokens};
 pub use issued_to::{Basis, IssuedTo};
 pub use package_token::{Grant, PackageTokens};
-pub use passwords::{Cost, Passwords};
+pub use passwords::Passwords;
 pub use totp::SecondFactor;
 pub use user_token::{Session, UserTokens};
 pub use zip_token::{ZipGrant, ZipTokens};

@@ -7,7 +7,7 @@ use store::{DatabaseAddress, PoolLimits, Store};
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::credentials::{Cost, Passwords};
+use crate::credentials::Passwords;
 use crate::data_dir;
 use crate::ids::Ids;
 use crate::keys::Keys;
@@ -29,7 +29,7 @@ pub struct Foundation {
 
 impl Foundation {
     /// Opens the database and the vault, creating both at the first start.
-    pub async fn open(config: &Config, clock: Clock, cost: Cost) -> anyhow::Result<Self> {
+    pub async fn open(config: &Config, clock: Clock) -> anyhow::Result<Self> {
         let statement = Duration::from_secs(config.database.statement_seconds.into());
         let limits = PoolLimits { connections: config.database.max_connections, statement };
         data_dir::prepare(config)?;
@@ -37,14 +37,14 @@ impl Foundation {
         let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
         let store = Store::open(&address, limits).await;
         let store = store.with_context(|| format!("cannot open the database ({address})"))?;
-        Self::with(store, &secret, config, clock, cost).await
+        Self::with(store, &secret, config, clock).await
     }
 
-    async fn with(store: Store, secret: &Secret, config: &Config, clock: Clock, cost: Cost) -> anyhow::Result<Self> {
+    async fn with(store: Store, secret: &Secret, config: &Config, clock: Clock) -> anyhow::Result<Self> {
         let keys = Keys::derive(secret);
         let ids = Ids::new(clock.clone());
         let vault = Vault::open(&store, &keys, &clock).await?;
-        let passwords = Passwords::new(config.limits.password_hashes_at_once, cost)?;
+        let passwords = Passwords::new(config.limits.password_hashes_at_once, &config.passwords)?;
         Ok(Self { keys, store, vault, passwords, ids, clock })
     }
 
@@ -64,7 +64,7 @@ impl Foundation {
             let directory = config.data_dir.display();
             format!("there is no secret key in {directory}: set secret_key to the server's, or check --data-dir")
         })?;
-        Self::with(store, &secret, config, clock, Cost::Strong).await
+        Self::with(store, &secret, config, clock).await
     }
 
     pub fn tools(&self) -> Tools<'_> {

@@ -26,7 +26,7 @@ use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::clock_guard::ClockGuard;
 use crate::config::{Config, Role, Sync};
-use crate::credentials::{ChannelTokens, Cost, PackageTokens, UserTokens, ZipTokens};
+use crate::credentials::{ChannelTokens, PackageTokens, UserTokens, ZipTokens};
 use crate::data_dir::{self, ServerLock};
 use crate::first_start::{self, Welcome};
 use crate::foundation::Foundation;
@@ -68,22 +68,20 @@ pub enum Workers {
 }
 
 pub async fn start(config: Config, clock: Clock, workers: Workers) -> anyhow::Result<Running> {
-    start_with(config, clock, workers, World { lookup: system_lookup(), cost: Cost::Strong }).await
+    start_with(config, clock, workers, World { lookup: system_lookup() }).await
 }
 
 /// Parts of the environment that no setting controls, so that tests can replace them.
 pub struct World {
     /// How names are resolved.
     pub lookup: Lookup,
-    /// The cost of hashing a password.
-    pub cost: Cost,
 }
 
 /// As [`start`], with another [`World`].
 pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: World) -> anyhow::Result<Running> {
     data_dir::prepare(&config)?;
     let lock = needs_lock(&config).then(|| data_dir::lock(&config.data_dir)).transpose()?;
-    let foundation = Foundation::open(&config, clock, world.cost).await?;
+    let foundation = Foundation::open(&config, clock).await?;
     let (ending, mut tasks) = (Ending::default(), JoinSet::new());
     let stop = ending.stop.clone();
     let limits = Limits {

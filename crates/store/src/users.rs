@@ -85,6 +85,18 @@ pub async fn update(connection: &mut Connection, user: &User) -> StoreResult<()>
         .await
 }
 
+/// Replaces the hash by another one of the same password, unless the user has a new password meanwhile. Nobody who has
+/// read the row needs to read it again, so its version stays.
+pub async fn replace_password_hash(connection: &mut Connection, user: &User, hash: &str) -> StoreResult<()> {
+    sqlx::query("UPDATE users SET password_hash = $1 WHERE id = $2 AND password_hash = $3")
+        .bind(hash)
+        .bind(user.id.as_str())
+        .bind(user.password_hash.as_deref())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 pub async fn by_id(connection: &mut Connection, id: &UserId) -> StoreResult<Option<User>> {
     let row = sqlx::query("SELECT * FROM users WHERE id = $1").bind(id.as_str()).fetch_optional(connection).await?;
     row.as_ref().map(user).transpose()

@@ -50,7 +50,7 @@ pub use statement_gate::StatementGate;
 pub use subscription::Subscription;
 pub use target_bucket::TargetBucket;
 pub use test_agent::{AgentSetup, TestAgent};
-pub use test_cloud::{PASSWORD, Person, Setup, TestCloud};
+pub use test_cloud::{LEAST_COST, PASSWORD, Person, Setup, TestCloud};
 pub use test_receiver::{Reaction, Received, TestReceiver, obliging, portal_with_webhook};
 pub use until::until;
 

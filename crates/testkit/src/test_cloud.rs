@@ -6,8 +6,7 @@ use std::time::Duration;
 use client::Client;
 use cloud::app::App;
 use cloud::clock::Clock;
-use cloud::config::{Config, Role, Sync};
-use cloud::credentials::Cost;
+use cloud::config::{Config, PasswordHashes, Role, Sync};
 use cloud::jobs;
 use cloud::operations::teams::bootstrap::{Bootstrapped, NewTeam, Tools, bootstrap};
 use cloud::secret::Secret;
@@ -40,6 +39,9 @@ pub struct TestCloud {
     anyone: OnceLock<Client>,
     _directory: TempDir,
 }
+
+/// The cost of hashing passwords that protect nothing.
+pub const LEAST_COST: PasswordHashes = PasswordHashes { memory_kib: 8, iterations: 1, lanes: 1 };
 
 /// A user with an account, signed in.
 pub struct Person {
@@ -100,7 +102,7 @@ impl Setup {
             self.config.mail.smtp_url = Secret::new(mails.url());
         }
         let clock = self.clock;
-        let world = World { lookup: self.lookup, cost: Cost::Least };
+        let world = World { lookup: self.lookup };
         let running = Box::pin(start_with(self.config, clock.clone(), Workers::OnDemand, world))
             .await
             .expect("the service starts");
@@ -123,6 +125,7 @@ impl TestCloud {
         config.storage.sync = Sync::Relaxed;
         config.database.max_connections = 6;
         config.mail.smtp_url = Secret::new("sink");
+        config.passwords = LEAST_COST;
         // Tests are refused thousands of times from one address, in one minute of their clock.
         config.limits.refusals_per_minute = 1_000_000;
         // A thousand files at once take long in a debug build on a busy machine. Tests about this limit set it again.

@@ -7,7 +7,6 @@ use store::{DatabaseAddress, Store};
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::credentials::Cost;
 use crate::foundation::Foundation;
 use crate::operations::teams::bootstrap::{NewTeam, bootstrap};
 use crate::secret::Secret;
@@ -45,7 +44,7 @@ pub(super) async fn foundation(config: &Config) -> anyhow::Result<Foundation> {
             objects.display()
         );
     }
-    Foundation::open(config, Clock::System, Cost::Strong).await
+    Foundation::open(config, Clock::System).await
 }
 
 pub(super) async fn run(foundation: &Foundation, arguments: Arguments) -> anyhow::Result<()> {

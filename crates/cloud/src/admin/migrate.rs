@@ -7,7 +7,6 @@ use store::{DatabaseAddress, SCHEMA_VERSION, Store};
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::credentials::Cost;
 use crate::data_dir;
 use crate::foundation::Foundation;
 
@@ -34,7 +33,7 @@ pub(super) async fn run(config: &Config, arguments: &Arguments) -> anyhow::Resul
         say!("{} migrations to run", wanted - found);
     } else {
         data_dir::present_secret(config)?.context("there is no secret key: set secret_key, or check --data-dir")?;
-        Foundation::open(config, Clock::System, Cost::Strong).await?.store.close().await;
+        Foundation::open(config, Clock::System).await?.store.close().await;
         say!("migrated");
     }
     Ok(ExitCode::SUCCESS)

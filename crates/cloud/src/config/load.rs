@@ -169,6 +169,13 @@ mod tests {
             ("[storage]\ndownload_url_seconds = 604801", &[], "storage.download_url_seconds must be from 60"),
             ("[webhooks]\nbackoff_seconds = [1, 2]", &[], "webhooks.backoff_seconds must be four numbers"),
             ("[webhooks]\nfailed_probe_millis = 5001", &[], "webhooks.failed_probe_millis must be from 0 to 5000"),
+            ("[passwords]\nlanes = 0", &[], "passwords.lanes must be from 1 to 16"),
+            (
+                "[passwords]\nlanes = 4\nmemory_kib = 31",
+                &[],
+                "passwords.memory_kib must be from 8 for each lane to 1048576",
+            ),
+            ("[passwords]\niterations = 0", &[], "passwords.iterations must be from 1 to 100"),
             ("public_url = 'example.org'", &[], "public_url must"),
             ("= 1", &[], "not valid TOML"),
         ];

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use domain::connection::ProviderKind;
 
-use super::{BusAddress, ClamdAddress, Config, Role};
+use super::{BusAddress, ClamdAddress, Config, PasswordHashes, Role};
 
 const SECRET_SHORTEST: usize = 32;
 
@@ -30,6 +30,7 @@ pub(super) fn validate(config: &Config) -> Check {
     bus(config)?;
     back_off(config)?;
     failed_probe(config)?;
+    password_hashes(config)?;
     providers(config)?;
     numbers(config)
 }
@@ -168,6 +169,21 @@ fn url_life(key: &'static str, seconds: u64) -> Check {
         return Ok(());
     }
     wrong(key, "must be from 60 to 604800")
+}
+
+/// The bounds keep a typing error from exhausting the memory, and are within those of Argon2.
+fn password_hashes(config: &Config) -> Check {
+    let PasswordHashes { memory_kib, iterations, lanes } = config.passwords;
+    if !(1..=16).contains(&lanes) {
+        return wrong("passwords.lanes", "must be from 1 to 16");
+    }
+    if !(8 * lanes..=1_048_576).contains(&memory_kib) {
+        return wrong("passwords.memory_kib", "must be from 8 for each lane to 1048576");
+    }
+    if !(1..=100).contains(&iterations) {
+        return wrong("passwords.iterations", "must be from 1 to 100");
+    }
+    Ok(())
 }
 
 fn numbers(config: &Config) -> Check {

@@ -1,6 +1,6 @@
 //! Password hashing with argon2id.
 //!
-//! A hash takes 19 MiB and tens of milliseconds by design. Hashes run off the async threads, and only a limited number
+//! A hash takes much memory (19 MiB unless set) and tens of milliseconds by design. Hashes run off the async threads, and only a limited number
 //! at once: a flood of sign-ins waits its turn and cannot exhaust memory or starve other requests.
 //!
 //! They have threads of their own, each with its own memory for hashes. The allocator keeps such large pieces for the
@@ -18,15 +18,8 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use parking_lot::Mutex;
 use tokio::sync::{Semaphore, oneshot};
 
+use crate::config::PasswordHashes;
 use crate::secret::Secret;
-
-/// The cost of a new hash, and so of each attempt to guess it. The parameters for verifying are part of the hash.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cost {
-    Strong,
-    /// For passwords that protect nothing, in tests.
-    Least,
-}
 
 /// What a hash is computed in.
 type Memory = Vec<Block>;
@@ -35,7 +28,8 @@ type Work = Box<dyn FnOnce(&mut Memory) + Send>;
 
 #[derive(Clone)]
 pub struct Passwords {
-    cost: Cost,
+    /// The cost of new hashes. The parameters for verifying are part of the hash.
+    cost: Params,
     turns: Arc<Semaphore>,
     threads: Sender<Work>,
     /// Verified instead of the hash of an account that does not exist, so that both take the same time.
@@ -43,15 +37,28 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    pub fn new(at_once: usize, cost: Cost) -> anyhow::Result<Self> {
-        let nobody = hash_now(&rand::random::<[u8; 16]>(), cost, &mut Memory::new())?;
+    pub fn new(at_once: usize, cost: &PasswordHashes) -> anyhow::Result<Self> {
+        let cost = Params::new(cost.memory_kib, cost.iterations, cost.lanes, None)
+            .map_err(|error| anyhow!("cannot set the cost of password hashes: {error}"))?;
+        let nobody = hash_now(&rand::random::<[u8; 16]>(), &cost, &mut Memory::new())?;
         let (turns, threads) = (Arc::new(Semaphore::new(at_once)), start_threads(at_once)?);
         Ok(Self { cost, turns, threads, nobody: nobody.into() })
     }
 
     pub async fn hash(&self, password: &Secret) -> anyhow::Result<String> {
-        let (password, cost) = (password.clone(), self.cost);
-        self.in_turn(move |memory| hash_now(password.expose().as_bytes(), cost, memory)).await?
+        let (password, cost) = (password.clone(), self.cost.clone());
+        self.in_turn(move |memory| hash_now(password.expose().as_bytes(), &cost, memory)).await?
+    }
+
+    /// Whether a hash was made with another algorithm or another cost than a new one would be.
+    pub fn is_outdated(&self, hash: &str) -> bool {
+        let is_current = |hash: &PasswordHash| {
+            let cost = |params: &Params| (params.m_cost(), params.t_cost(), params.p_cost());
+            let params = Params::try_from(hash);
+            hash.algorithm == Algorithm::Argon2id.ident()
+                && params.is_ok_and(|params| cost(&params) == cost(&self.cost))
+        };
+        !PasswordHash::new(hash).as_ref().is_ok_and(is_current)
     }
 
     /// Whether the password matches the hash. Without a hash the answer is no, after the same time.
@@ -101,15 +108,10 @@ fn start_threads(count: usize) -> anyhow::Result<Sender<Work>> {
     Ok(sender)
 }
 
-fn hash_now(password: &[u8], cost: Cost, memory: &mut Memory) -> anyhow::Result<String> {
-    let params = match cost {
-        Cost::Strong => Params::DEFAULT,
-        Cost::Least => Params::new(Params::MIN_M_COST, Params::MIN_T_COST, Params::MIN_P_COST, None)
-            .map_err(|error| anyhow!("cannot set the cost of password hashes: {error}"))?,
-    };
+fn hash_now(password: &[u8], cost: &Params, memory: &mut Memory) -> anyhow::Result<String> {
     let failed = |error: &dyn Display| anyhow!("cannot hash a password: {error}");
     let (algorithm, version) = (Algorithm::Argon2id, Version::V0x13);
-    let hasher = Argon2::new(algorithm, version, params);
+    let hasher = Argon2::new(algorithm, version, cost.clone());
     let salt = rand::random::<[u8; 16]>();
     let output = computed(&hasher, password, &salt, Params::DEFAULT_OUTPUT_LEN, memory)?;
     let hash = PasswordHash {
@@ -154,32 +156,51 @@ fn computed(
 
 #[cfg(test)]
 mod tests {
-    use super::{Cost, Passwords};
+    use super::Passwords;
+    use crate::config::PasswordHashes;
     use crate::secret::Secret;
+
+    const LEAST: PasswordHashes = PasswordHashes { memory_kib: 8, iterations: 1, lanes: 1 };
 
     #[tokio::test]
     async fn only_the_right_password_verifies() {
         for (cost, beginning) in
-            [(Cost::Strong, "$argon2id$v=19$m=19456,t=2,p=1$"), (Cost::Least, "$argon2id$v=19$m=8,")]
+            [(PasswordHashes::default(), "$argon2id$v=19$m=19456,t=2,p=1$"), (LEAST, "$argon2id$v=19$m=8,t=1,p=1$")]
         {
-            let hash = Passwords::new(1, cost).unwrap().hash(&Secret::new("correct horse")).await.unwrap();
+            let passwords = Passwords::new(1, &cost).unwrap();
+            let hash = passwords.hash(&Secret::new("correct horse")).await.unwrap();
             assert!(hash.starts_with(beginning), "{hash}");
+            assert!(!passwords.is_outdated(&hash));
             check(&hash).await;
         }
+    }
+
+    #[tokio::test]
+    async fn a_hash_of_another_cost_is_outdated() {
+        let hash = Passwords::new(1, &LEAST).unwrap().hash(&Secret::new("correct horse")).await.unwrap();
+        for other in [
+            PasswordHashes { memory_kib: 16, ..LEAST },
+            PasswordHashes { iterations: 2, ..LEAST },
+            PasswordHashes { memory_kib: 16, lanes: 2, ..LEAST },
+        ] {
+            assert!(Passwords::new(1, &other).unwrap().is_outdated(&hash), "{other:?}");
+        }
+        assert!(Passwords::new(1, &LEAST).unwrap().is_outdated(&hash.replace("argon2id", "argon2i")));
+        assert!(Passwords::new(1, &LEAST).unwrap().is_outdated("not a hash"));
     }
 
     /// Computed by the reference implementation, as are the hashes in existing databases.
     #[tokio::test]
     async fn hashes_of_others_verify() {
         let hash = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
-        let passwords = Passwords::new(1, Cost::Least).unwrap();
+        let passwords = Passwords::new(1, &LEAST).unwrap();
         assert!(passwords.verify(&Secret::new("password"), Some(hash)).await.unwrap());
         assert!(!passwords.verify(&Secret::new("Password"), Some(hash)).await.unwrap());
     }
 
     /// Verifying must work whatever the hash cost.
     async fn check(hash: &str) {
-        let passwords = Passwords::new(1, Cost::Least).unwrap();
+        let passwords = Passwords::new(1, &LEAST).unwrap();
         assert!(passwords.verify(&Secret::new("correct horse"), Some(hash)).await.unwrap());
         assert!(!passwords.verify(&Secret::new("Correct horse"), Some(hash)).await.unwrap());
         assert!(!passwords.verify(&Secret::new("correct horse"), None).await.unwrap());

@@ -10,7 +10,6 @@ use bytes::Bytes;
 use cloud::app::App;
 use cloud::clock::Clock;
 use cloud::config::{Config, Sync};
-use cloud::credentials::Cost;
 use cloud::operations::teams::bootstrap::{NewTeam, Tools, bootstrap};
 use cloud::secret::Secret;
 use cloud::start::{Running, Workers, World, start_with};
@@ -53,6 +52,7 @@ impl Server {
         config.storage.sync = Sync::Relaxed;
         config.database.max_connections = 6;
         config.packages.grace_hours = 0;
+        config.passwords = testkit::LEAST_COST;
         config.database.url = Secret::new(fresh_database(directory.path()).await);
         let clock = Clock::fixed(BEGINNING);
         let running = Self::run(&config, &clock).await.expect("the service starts");
@@ -61,7 +61,7 @@ impl Server {
     }
 
     async fn run(config: &Config, clock: &Clock) -> anyhow::Result<Running> {
-        let world = World { lookup: system_lookup(), cost: Cost::Least };
+        let world = World { lookup: system_lookup() };
         let running = Box::pin(start_with(config.clone(), clock.clone(), Workers::OnDemand, world)).await?;
         // Days may have passed before this start, and the model knows no hour in which nothing expires.
         let mut tx = running.app.store.begin().await?;

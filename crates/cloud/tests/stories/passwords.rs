@@ -5,6 +5,7 @@ use std::time::Duration;
 use client::Client;
 use reqwest::Method;
 use serde_json::json;
+use store::users;
 use testkit::{PASSWORD, Person, Refusal as _, Reply, TestCloud};
 use wire::auth::{ForgotPassword, RedeemToken, SignIn};
 use wire::error::ErrorCode;
@@ -251,4 +252,23 @@ async fn the_initial_password_opens_nothing_but_its_change() {
     let signed_in = cloud.anyone().sign_in(&request).await.unwrap();
     assert!(!signed_in.password_change_required);
     assert!(cloud.anyone().with_user_token(&signed_in.token).who_am_i().await.is_ok());
+}
+
+#[tokio::test]
+async fn a_hash_of_another_cost_is_replaced_at_the_sign_in() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let database = cloud.app().config.database.url.expose().to_owned();
+    let dearer = cloud.beside(&database).with(|config| config.passwords.memory_kib = 16).start().await;
+    let cost = async || {
+        let user = users::by_id(&mut cloud.app().store.read().await.unwrap(), &owner.user_id).await.unwrap().unwrap();
+        user.password_hash.unwrap().split('$').nth(3).unwrap().to_owned()
+    };
+    assert_eq!(cost().await, "m=8,t=1,p=1");
+    assert!(!can_sign_in(&dearer, &owner.email, NEW_PASSWORD).await);
+    assert_eq!(cost().await, "m=8,t=1,p=1", "only who knows the password");
+    assert!(can_sign_in(&dearer, &owner.email, PASSWORD).await);
+    assert_eq!(cost().await, "m=16,t=1,p=1");
+    assert!(owner.client.who_am_i().await.is_ok(), "sessions continue");
+    assert!(can_sign_in(&cloud, &owner.email, PASSWORD).await);
 }

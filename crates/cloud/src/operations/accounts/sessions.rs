@@ -30,7 +30,8 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     let tries = consume(app, &limits).await?;
     let user = users::by_email(&mut *app.store.read().await?, &email).await?;
     let hash = user.as_ref().and_then(|user| user.password_hash.as_deref());
-    let password_is_right = app.passwords.verify(&Secret::new(request.password), hash).await?;
+    let password = Secret::new(request.password);
+    let password_is_right = app.passwords.verify(&password, hash).await?;
     let Some(user) = user.filter(|_| password_is_right) else {
         app.clock.sleep(delay(tries)).await;
         return Err(ApiError::Unauthorized);
@@ -56,15 +57,27 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
 
 /// The limit of the address first, against which only failures count; then those of the account, which a success resets.
 fn limits(app: &App, email: &str, address: IpAddr, is_known: bool) -> Vec<Limit> {
+    let new_hash = replacement_hash(app, &user, &password).await?;
     let (limits, household) = (&app.config.limits, household(address));
     let mut all = vec![
         Limit::per_minute("sign_in_address", &household, limits.address_tries_per_minute),
+    if let Some(hash) = &new_hash {
+        users::replace_password_hash(&mut tx, &caller.user, hash).await?;
+    }
         Limit::per_minute("sign_in", &format!("{email} {household}"), limits.sign_in_tries_per_minute),
     ];
     // Other clients cannot lock out someone who has signed in from here before.
     if !is_known {
         all.push(Limit::per_hour("sign_in_account", email, limits.sign_in_tries_per_hour));
     }
+/// A new hash of the same password, if the cost of hashes has changed since the present one was made.
+async fn replacement_hash(app: &App, user: &User, password: &Secret) -> ApiResult<Option<String>> {
+    match user.password_hash.as_deref() {
+        Some(hash) if app.passwords.is_outdated(hash) => Ok(Some(app.passwords.hash(password).await?)),
+        _ => Ok(None),
+    }
+}
+
     all
 }
 
