@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context as _;
-use store::{DatabaseAddress, PoolLimits, Store};
+use store::{DatabaseAddress, PoolLimits, Store, audit};
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -25,6 +25,8 @@ pub struct Foundation {
     pub passwords: Passwords,
     pub ids: Ids,
     pub clock: Clock,
+    /// Whether the audit record has had a key before, as far as the data directory knows.
+    pub has_keyed_record: bool,
 }
 
 impl Foundation {
@@ -37,7 +39,28 @@ impl Foundation {
         let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
         let store = Store::open(&address, limits).await;
         let store = store.with_context(|| format!("cannot open the database ({address})"))?;
-        Self::with(store, &secret, config, clock).await
+        let foundation = Self::with(store, &secret, config, clock).await?;
+        foundation.key_record(config).await?;
+        Ok(foundation)
+    }
+
+    /// Keys audit records from before there was a key, once. Someone who can write the database could remove the key
+    /// from it and rewrite the record, so the data directory remembers that it had one.
+    async fn key_record(&self, config: &Config) -> anyhow::Result<()> {
+        if self.has_keyed_record {
+            let records = audit::unkeyed_chains(&mut *self.store.read().await?).await?;
+            if records > 0 {
+                tracing::error!(records, "audit records have lost their key: run `tonnage admin audit verify`");
+            }
+            return Ok(());
+        }
+        let mut tx = self.store.begin().await?;
+        let records = audit::key_chains(&mut tx).await?;
+        tx.commit().await?;
+        if records > 0 {
+            tracing::warn!(records, "audit records from before this version have a key from now on");
+        }
+        data_dir::note_keyed_record(config)
     }
 
     async fn with(store: Store, secret: &Secret, config: &Config, clock: Clock) -> anyhow::Result<Self> {
@@ -45,7 +68,9 @@ impl Foundation {
         let ids = Ids::new(clock.clone());
         let vault = Vault::open(&store, &keys, &clock).await?;
         let passwords = Passwords::new(config.limits.password_hashes_at_once, &config.passwords)?;
-        Ok(Self { keys, store, vault, passwords, ids, clock })
+        let store = store.with_audit_key(vault.audit_key());
+        let has_keyed_record = data_dir::has_keyed_record(config);
+        Ok(Self { keys, store, vault, passwords, ids, clock, has_keyed_record })
     }
 
     /// Opens an existing installation as it is, for the operator's commands. Nothing is created or migrated: a mistyped

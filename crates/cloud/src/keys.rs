@@ -34,14 +34,7 @@ pub struct Keys {
 
 impl Keys {
     pub fn derive(secret: &Secret) -> Self {
-        let source = Hkdf::<Sha256>::new(Some(b"tonnage"), secret.expose().as_bytes());
-        let key = |purpose: &str| {
-            let mut key = [0; KEY_LENGTH];
-            // Fails only for outputs longer than 8,160 bytes.
-            let expanded = source.expand(purpose.as_bytes(), &mut key);
-            debug_assert!(expanded.is_ok());
-            key
-        };
+        let key = |purpose: &str| derived(secret.expose().as_bytes(), purpose);
         Self {
             user_token: key("user token"),
             package_token: key("package token"),
@@ -55,6 +48,15 @@ impl Keys {
             storage_secret_key: Secret::new(hex::encode(key("storage secret key"))),
         }
     }
+}
+
+/// The key for one purpose.
+pub fn derived(secret: &[u8], purpose: &str) -> [u8; KEY_LENGTH] {
+    let mut key = [0; KEY_LENGTH];
+    // Fails only for outputs longer than 8,160 bytes.
+    let expanded = Hkdf::<Sha256>::new(Some(b"tonnage"), secret).expand(purpose.as_bytes(), &mut key);
+    debug_assert!(expanded.is_ok());
+    key
 }
 
 #[cfg(test)]

@@ -9,11 +9,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
-use store::{Store, StoreError, data_keys};
+use store::{AuditKey, Store, StoreError, data_keys};
 use wire::ids::DataKeyId;
 
 use crate::clock::Clock;
-use crate::keys::Keys;
+use crate::keys::{Keys, derived};
 
 const NONCE_LENGTH: usize = 24;
 
@@ -33,6 +33,7 @@ pub enum VaultError {
 pub struct Vault {
     current: DataKeyId,
     ciphers: HashMap<DataKeyId, XChaCha20Poly1305>,
+    audit_key: AuditKey,
 }
 
 impl Vault {
@@ -50,15 +51,24 @@ impl Vault {
         }
         tx.commit().await?;
         let mut ciphers = HashMap::new();
-        let mut current = None;
+        let (mut current, mut audit_key) = (None, None);
         for row in rows {
             let data_key = open(&wrapping, row.id.as_str(), &row.wrapped)?;
             let data_key: [u8; 32] = data_key.try_into().map_err(|_| VaultError::Sealed)?;
             ciphers.insert(row.id.clone(), cipher(&data_key));
+            if row.id.as_str() == FIRST_KEY {
+                audit_key = Some(AuditKey::new(derived(&data_key, "audit record")));
+            }
             current = Some(row.id);
         }
-        let current = current.ok_or(VaultError::Sealed)?;
-        Ok(Self { current, ciphers })
+        let (current, audit_key) = current.zip(audit_key).ok_or(VaultError::Sealed)?;
+        Ok(Self { current, ciphers, audit_key })
+    }
+
+    /// The key of the audit record. It comes from the first data key, so that it stays the same for ever, and is lost
+    /// only with everything that is sealed.
+    pub fn audit_key(&self) -> AuditKey {
+        self.audit_key.clone()
     }
 
     /// Seals `secret` for the row that `owner` names.

@@ -1,7 +1,8 @@
-//! The audit record: a hash chain for each Team, in which every entry covers the previous one.
+//! The audit record: a chain of keyed hashes for each Team, in which every entry covers the previous one.
 //!
 //! Entries are added in the transaction of the change that they record. The head row is locked from the append to the
-//! commit, so the chain has no forks.
+//! commit, so the chain has no forks. Chains from before there was a key begin with entries that have a plain hash. The
+//! changeover covers the last of them, so that nobody can rewrite them afterwards, or pretend that there were more.
 
 use std::net::IpAddr;
 
@@ -12,10 +13,11 @@ use wire::ids::{TeamId, UserId};
 use wire::record::AuditLine;
 use wire::time::Time;
 
+use super::audit_key::AuditKey;
 use super::conditions::{Conditions, Period, Value};
 use super::row::Columns as _;
 use super::write::insert_into;
-use super::{Connection, StoreResult};
+use super::{Connection, StoreResult, Tx, select_for_update};
 
 /// The hash that the first entry of a chain refers to.
 const GENESIS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -71,10 +73,11 @@ impl AuditEntry {
     }
 }
 
-pub async fn append(connection: &mut Connection, team: &TeamId, entry: &AuditEntry) -> StoreResult<()> {
-    let (sequence, previous) = next_place(connection, team).await?;
+pub async fn append(tx: &mut Tx, team: &TeamId, entry: &AuditEntry) -> StoreResult<()> {
+    let key = tx.audit_key()?.clone();
+    let (sequence, previous) = next_place(tx, &key, team).await?;
     let line = entry.line(sequence);
-    let hash = chained(&previous, team, &line);
+    let hash = key.of_entry(&fields(&previous, team, &line));
     insert_into("audit_entries")
         .value("team_id", team.as_str())
         .value("sequence", sequence)
@@ -86,12 +89,12 @@ pub async fn append(connection: &mut Connection, team: &TeamId, entry: &AuditEnt
         .value("object", line.object)
         .value("detail", line.detail)
         .value("hash", hash.as_str())
-        .execute(&mut *connection)
+        .execute(&mut *tx)
         .await?;
-    sqlx::query("UPDATE audit_heads SET hash = $1 WHERE team_id = $2")
+    sqlx::query("UPDATE audit_heads SET last_hash = $1 WHERE team_id = $2")
         .bind(hash)
         .bind(team.as_str())
-        .execute(&mut *connection)
+        .execute(&mut **tx)
         .await?;
     Ok(())
 }
@@ -99,26 +102,54 @@ pub async fn append(connection: &mut Connection, team: &TeamId, entry: &AuditEnt
 /// Locks the head of the chain, and returns the number of the next entry and the hash of the last.
 ///
 /// An existing head is updated at once: transactions that find it locked wait in a queue, and are woken one at a time.
-async fn next_place(connection: &mut Connection, team: &TeamId) -> StoreResult<(i64, String)> {
+async fn next_place(connection: &mut Connection, key: &AuditKey, team: &TeamId) -> StoreResult<(i64, String)> {
     let advance = || {
-        sqlx::query("UPDATE audit_heads SET sequence = sequence + 1 WHERE team_id = $1 RETURNING sequence, hash")
+        sqlx::query("UPDATE audit_heads SET sequence = sequence + 1 WHERE team_id = $1 RETURNING sequence, last_hash")
             .bind(team.as_str())
     };
     let head = if let Some(head) = advance().fetch_optional(&mut *connection).await? {
         head
     } else {
-        begin(connection, team).await?;
+        begin(connection, key, team).await?;
         advance().fetch_one(connection).await?
     };
-    Ok((head.number("sequence")?, head.text("hash")?))
+    Ok((head.number("sequence")?, head.text("last_hash")?))
 }
 
-/// Creates the head of a chain that has no entry yet.
-async fn begin(connection: &mut Connection, team: &TeamId) -> StoreResult<()> {
-    let insert =
-        "INSERT INTO audit_heads (team_id, sequence, hash) VALUES ($1, 0, $2) ON CONFLICT (team_id) DO NOTHING";
-    sqlx::query(insert).bind(team.as_str()).bind(GENESIS).execute(connection).await?;
+/// Creates the head of a chain that has no entry yet. It is keyed from its first entry on.
+async fn begin(connection: &mut Connection, key: &AuditKey, team: &TeamId) -> StoreResult<()> {
+    let insert = "INSERT INTO audit_heads (team_id, sequence, last_hash, keyed_from, changeover)
+         VALUES ($1, 0, $2, 1, $3) ON CONFLICT (team_id) DO NOTHING";
+    sqlx::query(insert)
+        .bind(team.as_str())
+        .bind(GENESIS)
+        .bind(key.of_changeover(team, 1, GENESIS))
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+/// Keys all chains from before there was a key, from their next entry on. Returns how many there were.
+pub async fn key_chains(tx: &mut Tx) -> StoreResult<usize> {
+    let key = tx.audit_key()?.clone();
+    let statement = select_for_update(tx, "SELECT team_id, sequence, last_hash FROM audit_heads WHERE keyed_from = 0");
+    let rows = sqlx::query(statement).fetch_all(&mut **tx).await?;
+    for row in &rows {
+        let (team, keyed_from) = (row.id::<TeamId>("team_id")?, row.number("sequence")? + 1);
+        sqlx::query("UPDATE audit_heads SET keyed_from = $1, changeover = $2 WHERE team_id = $3")
+            .bind(keyed_from)
+            .bind(key.of_changeover(&team, keyed_from, &row.text("last_hash")?))
+            .bind(team.as_str())
+            .execute(&mut **tx)
+            .await?;
+    }
+    Ok(rows.len())
+}
+
+/// How many chains have no key.
+pub async fn unkeyed_chains(connection: &mut Connection) -> StoreResult<i64> {
+    let count = sqlx::query("SELECT COUNT(*) AS total FROM audit_heads WHERE keyed_from = 0");
+    count.fetch_one(connection).await?.number("total")
 }
 
 /// The result of verifying one chain.
@@ -126,42 +157,81 @@ async fn begin(connection: &mut Connection, team: &TeamId) -> StoreResult<()> {
 pub enum Verdict {
     Whole {
         entries: i64,
+        /// The first entry that nobody could write without the key. `None` if the chain has no key.
+        keyed_from: Option<i64>,
     },
     /// The first entry that is missing or does not follow from the previous one.
-    Broken {
-        sequence: i64,
-    },
+    Broken { sequence: i64 },
 }
 
 /// Verifies a Team's chain from its beginning. While a server is running, this needs a snapshot.
-pub async fn verify(connection: &mut Connection, team: &TeamId) -> StoreResult<Verdict> {
+pub async fn verify(tx: &mut Tx, team: &TeamId) -> StoreResult<Verdict> {
+    let key = tx.audit_key()?.clone();
+    let head = Head::of(tx, team).await?;
     let (mut sequence, mut hash) = (0, GENESIS.to_owned());
     let mut after = i64::MIN; // Also finds entries that were inserted before the first one.
     loop {
-        let rows = page(connection, team, after).await?;
+        let rows = page(tx, team, after).await?;
         if rows.is_empty() {
             break;
         }
         for row in rows {
             let line = line(&row)?;
-            let expected = chained(&hash, team, &line);
-            if line.sequence != sequence + 1 || line.hash != expected {
+            let expected = head.expected(&key, team, &hash, &line);
+            let is_next = line.sequence == sequence + 1 && head.is_bound(&key, team, sequence + 1, &hash);
+            if !is_next || line.hash != expected {
                 return Ok(Verdict::Broken { sequence: sequence + 1 });
             }
             (sequence, hash) = (sequence + 1, expected);
         }
         after = sequence;
     }
-    let head = sqlx::query("SELECT sequence, hash FROM audit_heads WHERE team_id = $1")
-        .bind(team.as_str())
-        .fetch_optional(connection)
-        .await?;
-    let end =
-        head.map_or(Ok((0, GENESIS.to_owned())), |row| StoreResult::Ok((row.number("sequence")?, row.text("hash")?)))?;
-    if end == (sequence, hash) {
-        Ok(Verdict::Whole { entries: sequence })
+    let is_bound = head.keyed_from <= sequence + 1 && head.is_bound(&key, team, sequence + 1, &hash);
+    if is_bound && head.sequence == sequence && head.last_hash == hash {
+        Ok(Verdict::Whole { entries: sequence, keyed_from: (head.keyed_from > 0).then_some(head.keyed_from) })
     } else {
         Ok(Verdict::Broken { sequence: sequence + 1 })
+    }
+}
+
+/// Where a chain ends, and where its keyed part begins.
+struct Head {
+    sequence: i64,
+    last_hash: String,
+    keyed_from: i64,
+    changeover: String,
+}
+
+impl Head {
+    /// A missing head is that of a chain without entries.
+    async fn of(tx: &mut Tx, team: &TeamId) -> StoreResult<Self> {
+        let statement = "SELECT sequence, last_hash, keyed_from, changeover FROM audit_heads WHERE team_id = $1";
+        let row = sqlx::query(statement).bind(team.as_str()).fetch_optional(&mut **tx).await?;
+        let Some(row) = row else {
+            let changeover = tx.audit_key()?.of_changeover(team, 1, GENESIS);
+            return Ok(Self { sequence: 0, last_hash: GENESIS.to_owned(), keyed_from: 1, changeover });
+        };
+        Ok(Self {
+            sequence: row.number("sequence")?,
+            last_hash: row.text("last_hash")?,
+            keyed_from: row.number("keyed_from")?,
+            changeover: row.text("changeover")?,
+        })
+    }
+
+    /// The hash that an entry has to have after the previous one.
+    fn expected(&self, key: &AuditKey, team: &TeamId, previous: &str, line: &AuditLine) -> String {
+        let fields = fields(previous, team, line);
+        if self.keyed_from > 0 && line.sequence >= self.keyed_from {
+            key.of_entry(&fields)
+        } else {
+            hex::encode(Sha256::digest(fields.to_string().as_bytes()))
+        }
+    }
+
+    /// If the keyed part begins with the entry `sequence`: whether it really began there, after this hash.
+    fn is_bound(&self, key: &AuditKey, team: &TeamId, sequence: i64, previous: &str) -> bool {
+        self.keyed_from != sequence || self.changeover == key.of_changeover(team, sequence, previous)
     }
 }
 
@@ -231,20 +301,8 @@ fn line(row: &AnyRow) -> StoreResult<AuditLine> {
     })
 }
 
-/// The hash covers the previous hash and every field, each as JSON so that none can run into the next.
-fn chained(previous: &str, team: &TeamId, line: &AuditLine) -> String {
+/// What a hash covers: the previous hash and every field, as JSON so that none can run into the next.
+fn fields(previous: &str, team: &TeamId, line: &AuditLine) -> serde_json::Value {
     let AuditLine { sequence, at, actor, credential, address, action, object, detail, hash: _ } = line;
-    let fields = serde_json::json!([
-        previous,
-        team,
-        sequence,
-        at.as_millis(),
-        actor,
-        credential,
-        address,
-        action,
-        object,
-        detail
-    ]);
-    hex::encode(Sha256::digest(fields.to_string().as_bytes()))
+    serde_json::json!([previous, team, sequence, at.as_millis(), actor, credential, address, action, object, detail])
 }

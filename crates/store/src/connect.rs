@@ -167,7 +167,7 @@ impl Store {
     fn new(reader: AnyPool, writer: AnyPool, dialect: Dialect, writers: usize) -> Self {
         let writers = Arc::new(Semaphore::new(writers));
         let (turns, added) = (Turns::default(), Added::default());
-        Self { reader, writer, dialect, writers, turns, reserve: None, added }
+        Self { reader, writer, dialect, writers, turns, reserve: None, added, audit_key: None }
     }
 }
 

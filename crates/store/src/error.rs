@@ -28,6 +28,9 @@ pub enum StoreError {
     /// A value that we never write.
     #[error("column {column} contains an invalid value: {value:?}")]
     Corrupt { column: &'static str, value: String },
+    /// The store was opened without the key, for something that has nothing to record.
+    #[error("the audit record cannot be written or verified without its key")]
+    NoAuditKey,
     #[error("the database was written by a newer version of this program: {0}")]
     Newer(String),
     #[error(transparent)]

@@ -6,6 +6,7 @@
 pub mod activities;
 pub mod api_keys;
 pub mod audit;
+mod audit_key;
 pub mod channel_messages;
 pub mod cloud_connections;
 pub mod conditions;
@@ -70,6 +71,7 @@ use tokio::time::timeout;
 use tracing::Instrument as _;
 use wire::ids::PackageId;
 
+pub use audit_key::AuditKey;
 pub use connect::{DatabaseAddress, PoolLimits};
 pub use crash_points::CrashPoint;
 pub use error::StoreError;
@@ -114,6 +116,8 @@ pub struct Store {
     /// `None` if the database is not on a disk of ours.
     reserve: Option<Arc<Reserve>>,
     added: Added,
+    /// `None` until [`with_audit_key`](Self::with_audit_key).
+    audit_key: Option<AuditKey>,
 }
 
 /// Kinds of jobs, by the workers that are woken for them: jobs that work locally, and jobs that call an external party.
@@ -156,6 +160,12 @@ impl Added {
 }
 
 impl Store {
+    /// The same store, which can also write and verify the audit record.
+    #[must_use]
+    pub fn with_audit_key(self, key: AuditKey) -> Self {
+        Self { audit_key: Some(key), ..self }
+    }
+
     /// A connection for reading.
     pub async fn read(&self) -> StoreResult<PoolConnection<Any>> {
         Ok(self.reader.acquire().await?)
@@ -223,7 +233,17 @@ impl Store {
     fn tx(&self, transaction: Transaction<'static, Any>) -> Tx {
         let added = self.added.clone();
         let (has_new_jobs, has_new_calls) = (false, false);
-        Tx { transaction, dialect: self.dialect, added, has_new_jobs, has_new_calls, permit: None, turn: None }
+        let audit_key = self.audit_key.clone();
+        Tx {
+            transaction,
+            dialect: self.dialect,
+            added,
+            audit_key,
+            has_new_jobs,
+            has_new_calls,
+            permit: None,
+            turn: None,
+        }
     }
 
     /// Returns when another part of this process has added jobs.

@@ -26,6 +26,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (10, "durability", include_str!("migrations/0010_durability.sql")),
     (11, "races", include_str!("migrations/0011_races.sql")),
     (12, "strangers", include_str!("migrations/0012_strangers.sql")),
+    (13, "keyed record", include_str!("migrations/0013_keyed_record.sql")),
 ];
 
 /// The newest version that this program knows.

@@ -5,14 +5,16 @@ use std::ops::{Deref, DerefMut};
 use sqlx::{Any, AssertSqlSafe, Transaction};
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::audit_key::AuditKey;
 use super::turns::Turn;
-use super::{Added, Connection, CrashPoint, Dialect, StoreResult, Work, idempotency};
+use super::{Added, Connection, CrashPoint, Dialect, StoreError, StoreResult, Work, idempotency};
 
 /// A transaction. Dropped without `commit`, it changes nothing.
 pub struct Tx {
     pub(super) transaction: Transaction<'static, Any>,
     pub(super) dialect: Dialect,
     pub(super) added: Added,
+    pub(super) audit_key: Option<AuditKey>,
     pub(super) has_new_jobs: bool,
     pub(super) has_new_calls: bool,
     // Last: they end when the transaction has ended.
@@ -46,6 +48,10 @@ impl Tx {
             self.added.by_this_process(Work::Calls);
         }
         Ok(())
+    }
+
+    pub(super) fn audit_key(&self) -> StoreResult<&AuditKey> {
+        self.audit_key.as_ref().ok_or(StoreError::NoAuditKey)
     }
 }
 

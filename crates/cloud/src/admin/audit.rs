@@ -18,13 +18,54 @@ pub(super) async fn run(foundation: &Foundation, command: &AuditCommand) -> anyh
     let mut connection = foundation.store.snapshot().await?;
     let mut code = ExitCode::SUCCESS;
     for team in teams::all(&mut connection).await? {
-        match verify(&mut connection, &team.id).await? {
-            Verdict::Whole { entries } => say!("{}  intact, {entries} entries", team.id),
-            Verdict::Broken { sequence } => {
-                say!("{}  BROKEN at entry {sequence}", team.id);
-                code = ExitCode::FAILURE;
-            }
+        let verdict = verify(&mut connection, &team.id).await?;
+        let (is_intact, finding) = finding(&verdict, foundation.has_keyed_record);
+        say!("{}  {finding}", team.id);
+        if !is_intact {
+            code = ExitCode::FAILURE;
         }
     }
     Ok(code)
+}
+
+/// Whether a record is as it should be, in words. Once this installation has had a key, a record without one was tampered with.
+fn finding(verdict: &Verdict, has_keyed_record: bool) -> (bool, String) {
+    match verdict {
+        Verdict::Broken { sequence } => (false, format!("BROKEN at entry {sequence}")),
+        Verdict::Whole { keyed_from: None, .. } if has_keyed_record => {
+            (false, "BROKEN: its key was removed, so its entries prove nothing".to_owned())
+        }
+        Verdict::Whole { entries, keyed_from } => {
+            let unkeyed = keyed_from.map_or(*entries, |first| first - 1);
+            let part = match unkeyed {
+                0 => String::new(),
+                1 => "; entry 1 is from before the record had a key".to_owned(),
+                last => format!("; entries 1 to {last} are from before the record had a key"),
+            };
+            (true, format!("intact, {entries} entries{part}"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use store::audit::Verdict;
+
+    use super::finding;
+
+    #[test]
+    fn the_part_without_a_key_is_named() {
+        let whole = |entries, keyed_from| Verdict::Whole { entries, keyed_from };
+        for (verdict, has_keyed_record, expected) in [
+            (whole(3, Some(1)), true, (true, "intact, 3 entries")),
+            (whole(3, Some(2)), true, (true, "intact, 3 entries; entry 1 is from before the record had a key")),
+            (whole(9, Some(6)), true, (true, "intact, 9 entries; entries 1 to 5 are from before the record had a key")),
+            (whole(9, None), false, (true, "intact, 9 entries; entries 1 to 9 are from before the record had a key")),
+            (whole(9, None), true, (false, "BROKEN: its key was removed, so its entries prove nothing")),
+            (Verdict::Broken { sequence: 4 }, true, (false, "BROKEN at entry 4")),
+        ] {
+            let (is_intact, text) = finding(&verdict, has_keyed_record);
+            assert_eq!((is_intact, text.as_str()), expected, "{verdict:?}");
+        }
+    }
 }

@@ -52,8 +52,14 @@ pub(super) async fn database(foundation: &Foundation) -> anyhow::Result<(usize, 
     let mut connection = foundation.store.snapshot().await?;
     let all = teams::all(&mut connection).await?;
     for team in &all {
-        if let Verdict::Broken { sequence } = verify(&mut connection, &team.id).await? {
-            problems.push(format!("the audit record of Team {} is broken at entry {sequence}", team.id));
+        match verify(&mut connection, &team.id).await? {
+            Verdict::Broken { sequence } => {
+                problems.push(format!("the audit record of Team {} is broken at entry {sequence}", team.id));
+            }
+            Verdict::Whole { keyed_from: None, .. } if foundation.has_keyed_record => {
+                problems.push(format!("the key of the audit record of Team {} was removed", team.id));
+            }
+            Verdict::Whole { .. } => {}
         }
     }
     Ok((all.len(), problems))

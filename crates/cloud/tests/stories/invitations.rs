@@ -210,7 +210,7 @@ async fn an_account_is_made_where_it_is_accepted() {
     let curious = cloud.owner("Curious", "curious@example.org").await;
     let owner = cloud.owner("Film", "owner@example.org").await;
     invite(&cloud, &curious, "new@example.org", "guest").await;
-    let entries = async || verify(&mut cloud.app().store.read().await.unwrap(), &curious.team_id).await.unwrap();
+    let entries = async || verify(&mut cloud.app().store.snapshot().await.unwrap(), &curious.team_id).await.unwrap();
     let before = entries().await;
 
     let (_, token) = invite(&cloud, &owner, "new@example.org", "member").await;

@@ -1,7 +1,13 @@
 //! Records of what happened: the audit chain, activities, shared counters.
 
+use cloud::clock::Clock;
+use cloud::config::Config;
+use cloud::foundation::Foundation;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
 use store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use store::audit::{Verdict, verify};
+use store::audit::{self, AuditFilter, Verdict, verify};
+use store::conditions::Period;
 use store::{DatabaseAddress, PoolLimits, Store, StoreError, rate_limits};
 use testkit::{PASSWORD, Person, TestCloud};
 use wire::api_keys::WriteApiKey;
@@ -11,7 +17,12 @@ use wire::time::OptionalTime;
 use wire::users::{ChangeEmail, ChangePassword};
 
 async fn verdict(cloud: &TestCloud, owner: &Person) -> Verdict {
-    verify(&mut cloud.app().store.read().await.unwrap(), &owner.team_id).await.unwrap()
+    verify(&mut cloud.app().store.snapshot().await.unwrap(), &owner.team_id).await.unwrap()
+}
+
+/// A record that had a key from its beginning.
+const fn whole(entries: i64) -> Verdict {
+    Verdict::Whole { entries, keyed_from: Some(1) }
 }
 
 fn key(name: String) -> WriteApiKey {
@@ -27,7 +38,7 @@ async fn set_name(owner: &Person, name: &str) {
 async fn every_change_is_recorded_in_one_chain() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 2 }, "made, and signed in");
+    assert_eq!(verdict(&cloud, &owner).await, whole(2), "made, and signed in");
     let admin = cloud.member(&owner, "admin", "admin@example.org").await;
     set_name(&owner, "Film \u{1f3ac} \"quoted\" \\").await;
     let created = owner.client.create_api_key(&owner.team_id, &key("ci".into())).await.unwrap().api_key;
@@ -38,7 +49,7 @@ async fn every_change_is_recorded_in_one_chain() {
     owner.client.change_email(&owner.user_id, &change).await.unwrap();
     let change = ChangePassword { current_password: PASSWORD.into(), new_password: format!("{PASSWORD}!") };
     owner.client.change_password(&owner.user_id, &change).await.unwrap();
-    assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 12 });
+    assert_eq!(verdict(&cloud, &owner).await, whole(12));
 }
 
 #[tokio::test]
@@ -62,6 +73,10 @@ async fn tampering_is_found() {
         ("DELETE FROM audit_entries WHERE team_id = 'TEAM'".to_owned(), 1),
         ("DELETE FROM audit_heads WHERE team_id = 'TEAM'".to_owned(), 5),
         ("UPDATE audit_heads SET sequence = 3 WHERE team_id = 'TEAM'".to_owned(), 5),
+        ("UPDATE audit_heads SET changeover = 'x' WHERE team_id = 'TEAM'".to_owned(), 1),
+        ("UPDATE audit_heads SET keyed_from = 3 WHERE team_id = 'TEAM'".to_owned(), 1),
+        ("UPDATE audit_heads SET keyed_from = 9 WHERE team_id = 'TEAM'".to_owned(), 1),
+        ("UPDATE audit_heads SET keyed_from = 0, changeover = '' WHERE team_id = 'TEAM'".to_owned(), 1),
         (copied(4, 5), 5),
         (copied(1, 9), 5),
         (copied(1, 0), 1),
@@ -71,10 +86,118 @@ async fn tampering_is_found() {
         let owner = cloud.owner("Film", &format!("owner{number}@example.org")).await;
         set_name(&owner, "Cinema").await;
         set_name(&owner, "Theatre").await;
-        assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 4 });
+        assert_eq!(verdict(&cloud, &owner).await, whole(4));
         cloud.execute_sql(&statement.replace("TEAM", owner.team_id.as_str())).await;
         assert_eq!(verdict(&cloud, &owner).await, Verdict::Broken { sequence }, "{statement}");
     }
+}
+
+/// A Team with a record of four entries.
+async fn recorded(cloud: &TestCloud, email: &str) -> Person {
+    let owner = cloud.owner("Film", email).await;
+    set_name(&owner, "Cinema").await;
+    set_name(&owner, "Theatre").await;
+    owner
+}
+
+/// Rewrites the first entries of a record, from one on, as someone can who has this program and the database, but not the
+/// key: with hashes that need none.
+async fn rewrite(cloud: &TestCloud, owner: &Person, actor: &str, from: i64, count: usize) {
+    let filter =
+        AuditFilter { team_id: owner.team_id.clone(), actor: None, action: None, object: None, at: Period::default() };
+    let mut connection = cloud.app().store.read().await.unwrap();
+    let mut lines = audit::lines(&mut connection, &filter, 0, 100).await.unwrap();
+    drop(connection);
+    lines.reverse();
+    let mut previous = "0".repeat(64);
+    for line in lines.into_iter().take(count) {
+        if line.sequence < from {
+            previous = line.hash;
+            continue;
+        }
+        let fields = json!([
+            previous,
+            owner.team_id,
+            line.sequence,
+            line.at.as_millis(),
+            actor,
+            line.credential,
+            line.address,
+            line.action,
+            line.object,
+            line.detail
+        ]);
+        previous = hex::encode(Sha256::digest(fields.to_string()));
+        let (team, sequence) = (&owner.team_id, line.sequence);
+        let entry = format!("UPDATE audit_entries SET actor = '{actor}', hash = '{previous}'");
+        cloud.execute_sql(&format!("{entry} WHERE team_id = '{team}' AND sequence = {sequence}")).await;
+    }
+    let head = format!("UPDATE audit_heads SET last_hash = '{previous}' WHERE team_id = '{}'", owner.team_id);
+    if count >= 4 {
+        cloud.execute_sql(&head).await;
+    }
+}
+
+async fn set_head(cloud: &TestCloud, owner: &Person, values: &str) {
+    cloud.execute_sql(&format!("UPDATE audit_heads SET {values} WHERE team_id = '{}'", owner.team_id)).await;
+}
+
+/// As the migration leaves a record from before there was a key.
+const WITHOUT_KEY: &str = "keyed_from = 0, changeover = ''";
+
+#[tokio::test]
+async fn access_to_the_database_is_not_enough_to_rewrite_the_record() {
+    let cloud = TestCloud::start().await;
+    for (number, (from, head, broken)) in
+        [(1, "keyed_from = 1", 1), (3, "keyed_from = 1", 3), (1, "keyed_from = 5", 5)].into_iter().enumerate()
+    {
+        let owner = recorded(&cloud, &format!("owner{number}@example.org")).await;
+        rewrite(&cloud, &owner, "nobody", from, 4).await;
+        set_head(&cloud, &owner, head).await;
+        assert_eq!(verdict(&cloud, &owner).await, Verdict::Broken { sequence: broken }, "from {from}, {head}");
+    }
+    // Who also removes the key is found out by the next entry, and by the data directory.
+    let owner = recorded(&cloud, "last@example.org").await;
+    rewrite(&cloud, &owner, "somebody", 1, 4).await;
+    set_head(&cloud, &owner, WITHOUT_KEY).await;
+    let again = Foundation::open(&cloud.app().config, Clock::System).await.unwrap();
+    assert!(again.has_keyed_record);
+    again.store.close().await;
+    assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 4, keyed_from: None }, "it is not keyed again");
+    set_name(&owner, "Opera").await;
+    assert_eq!(verdict(&cloud, &owner).await, Verdict::Broken { sequence: 5 });
+}
+
+#[tokio::test]
+async fn a_record_from_before_the_key_is_bound_by_the_changeover() {
+    let cloud = TestCloud::start().await;
+    let (mut owners, elsewhere) = (Vec::new(), tempfile::tempdir().unwrap());
+    for number in 0..4 {
+        let owner = recorded(&cloud, &format!("owner{number}@example.org")).await;
+        rewrite(&cloud, &owner, "somebody", 1, 4).await;
+        set_head(&cloud, &owner, WITHOUT_KEY).await;
+        assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 4, keyed_from: None });
+        owners.push(owner);
+    }
+    let config = Config { data_dir: elsewhere.path().to_owned(), ..cloud.app().config.clone() };
+    Foundation::open(&config, Clock::System).await.unwrap().store.close().await;
+    for owner in &owners {
+        assert_eq!(verdict(&cloud, owner).await, Verdict::Whole { entries: 4, keyed_from: Some(5) });
+        set_name(owner, "Opera").await;
+        assert_eq!(verdict(&cloud, owner).await, Verdict::Whole { entries: 5, keyed_from: Some(5) });
+    }
+    rewrite(&cloud, &owners[0], "nobody", 2, 3).await;
+    assert_eq!(verdict(&cloud, &owners[0]).await, Verdict::Broken { sequence: 4 });
+    for (owner, head, broken) in [(&owners[1], "keyed_from = 4", 4), (&owners[2], "keyed_from = 6", 5)] {
+        set_head(&cloud, owner, head).await;
+        assert_eq!(verdict(&cloud, owner).await, Verdict::Broken { sequence: broken }, "{head}");
+    }
+    // All entries without key rewritten, and the keyed one cut off.
+    let owner = &owners[3];
+    cloud.execute_sql(&format!("DELETE FROM audit_entries WHERE team_id = '{}' AND sequence = 5", owner.team_id)).await;
+    rewrite(&cloud, owner, "nobody", 2, 4).await;
+    set_head(&cloud, owner, "sequence = 4").await;
+    assert_eq!(verdict(&cloud, owner).await, Verdict::Broken { sequence: 5 });
 }
 
 /// Twenty changes of one Team, none of which waits for another.
@@ -93,13 +216,13 @@ async fn entries_at_the_same_time_make_one_chain() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
     change_at_once(&owner).await;
-    assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 22 });
+    assert_eq!(verdict(&cloud, &owner).await, whole(22));
     // And the same for a Team without any entry.
     for table in ["audit_entries", "audit_heads"] {
         cloud.execute_sql(&format!("DELETE FROM {table} WHERE team_id = '{}'", owner.team_id)).await;
     }
     change_at_once(&owner).await;
-    assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 20 });
+    assert_eq!(verdict(&cloud, &owner).await, whole(20));
 }
 
 #[tokio::test]

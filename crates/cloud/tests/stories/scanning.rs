@@ -58,7 +58,7 @@ impl Scene {
     async fn record(&self) -> i64 {
         let mut snapshot = self.cloud.app().store.snapshot().await.unwrap();
         match verify(&mut snapshot, &self.owner.team_id).await.unwrap() {
-            Verdict::Whole { entries } => entries,
+            Verdict::Whole { entries, .. } => entries,
             broken @ Verdict::Broken { .. } => panic!("{broken:?}"),
         }
     }

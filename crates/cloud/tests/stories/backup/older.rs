@@ -1,15 +1,17 @@
 //! A backup as the version before the eighth migration would have written it.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-const NEW_COLUMNS: [(&str, &[&str]); 4] = [
+const NEW_COLUMNS: [(&str, &[&str]); 5] = [
     ("mails", &["team_id", "package_id", "portal_id"]),
     ("jobs", &["set_at", "progress", "lease_end"]),
     ("packages", &["portal_version"]),
     ("files", &["sized", "upload_id"]),
+    ("audit_heads", &["keyed_from", "changeover"]),
 ];
 const NEW_TABLES: [&str; 4] = ["usage_days", "idempotent_requests", "pulse", "ended_packages"];
 
@@ -28,6 +30,7 @@ pub(crate) fn as_version_7(backup: &Path) {
         let table = tables.iter_mut().find(|table| table["name"] == name).unwrap();
         remove_columns(backup, table, columns);
     }
+    remove_key(backup, tables);
     let text = manifest.to_string();
     std::fs::write(backup.join("manifest.sha256"), format!("{}  manifest.json\n", hash(text.as_bytes()))).unwrap();
     std::fs::write(path, text).unwrap();
@@ -39,14 +42,48 @@ fn remove_columns(backup: &Path, table: &mut Value, new: &[&str]) {
     let kept: Vec<usize> = (0..columns.len()).filter(|index| is_old(&columns[*index])).collect();
     assert_eq!(kept.len() + new.len(), columns.len());
     let of = |all: &[Value]| kept.iter().map(|index| all[*index].clone()).collect::<Vec<Value>>();
+    let columns = of(columns);
+    change_rows(backup, table, |row| of(&row));
+    table["columns"] = columns.into();
+}
+
+fn change_rows(backup: &Path, table: &mut Value, mut change: impl FnMut(Vec<Value>) -> Vec<Value>) {
     let file = backup.join(table["file"]["path"].as_str().unwrap());
     let text = std::fs::read_to_string(&file).unwrap();
-    let lines =
-        text.lines().map(|line| Value::from(of(&serde_json::from_str::<Vec<Value>>(line).unwrap())).to_string());
+    let lines = text.lines().map(|line| Value::from(change(serde_json::from_str(line).unwrap())).to_string());
     let lines = lines.flat_map(|line| [line, "\n".to_owned()]).collect::<String>();
-    let columns = of(columns);
-    table["columns"] = columns.into();
     table["file"]["bytes"] = json!(lines.len());
     table["file"]["sha256"] = hash(lines.as_bytes()).into();
     std::fs::write(file, lines).unwrap();
+}
+
+/// Gives the audit record hashes without a key, in the column that had them.
+fn remove_key(backup: &Path, tables: &mut [Value]) {
+    let mut last: BTreeMap<String, String> = BTreeMap::new();
+    let entries = tables.iter_mut().find(|table| table["name"] == "audit_entries").unwrap();
+    let place = places(entries);
+    change_rows(backup, entries, |mut row| {
+        let team = row[place["team_id"]].as_str().unwrap().to_owned();
+        let previous = last.get(&team).cloned().unwrap_or_else(|| "0".repeat(64));
+        let fields = ["team_id", "sequence", "at", "actor", "credential", "address", "action", "object", "detail"];
+        let fields = fields.map(|name| row[place[name]].clone());
+        let covered: Vec<Value> = std::iter::once(json!(previous)).chain(fields).collect();
+        let hash = hash(Value::from(covered).to_string().as_bytes());
+        row[place["hash"]] = json!(hash);
+        last.insert(team, hash);
+        row
+    });
+    let heads = tables.iter_mut().find(|table| table["name"] == "audit_heads").unwrap();
+    let place = places(heads);
+    change_rows(backup, heads, |mut row| {
+        row[place["last_hash"]] = json!(last[row[place["team_id"]].as_str().unwrap()]);
+        row
+    });
+    heads["columns"][place["last_hash"]]["name"] = json!("hash");
+}
+
+/// Where a table has its columns.
+fn places(table: &Value) -> BTreeMap<String, usize> {
+    let columns = table["columns"].as_array().unwrap().iter().enumerate();
+    columns.map(|(place, column)| (column["name"].as_str().unwrap().to_owned(), place)).collect()
 }
