@@ -1,7 +1,8 @@
 //! Encryption of secrets at rest.
 //!
 //! Secrets are sealed with XChaCha20-Poly1305 under a data key that is created at the first start and stored wrapped in
-//! the database. The owner of a secret is part of the seal: copied to another row, it does not open.
+//! the database. The column and the owner of a secret are part of the seal: copied to another column or row, it does not
+//! open. Seals from before the column was part of them still open, and are replaced when their row is written.
 
 use std::collections::HashMap;
 
@@ -28,6 +29,47 @@ pub enum VaultError {
     #[error(transparent)]
     Store(#[from] StoreError),
 }
+
+/// The columns with sealed values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Column {
+    AccessCode,
+    Answer,
+    Authorization,
+    DownloadPassword,
+    MailContent,
+    ProviderUpload,
+    SecondFactor,
+    WebhookRequest,
+    /// The secret that a webhook signs with, and the previous one, which it becomes.
+    WebhookSecret,
+}
+
+impl Column {
+    /// Part of seals in the database, so a name never changes.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::AccessCode => "portals.access_code",
+            Self::Answer => "idempotent_requests.answer",
+            Self::Authorization => "cloud_connections.authorization",
+            Self::DownloadPassword => "portals.download_password",
+            Self::MailContent => "mails.content",
+            Self::ProviderUpload => "transfer_files.upload",
+            Self::SecondFactor => "users.mfa_secret",
+            Self::WebhookRequest => "custom_webhooks.request",
+            Self::WebhookSecret => "custom_webhooks.signing_secret",
+        }
+    }
+
+    fn of(self, owner: &str) -> String {
+        format!("{} {owner}", self.name())
+    }
+}
+
+/// Between the id of the data key and the rest of a seal that binds its column.
+const BINDS_COLUMN: char = ':';
+/// The same, in seals from before.
+const BINDS_OWNER: char = '.';
 
 #[derive(Clone)]
 pub struct Vault {
@@ -71,16 +113,25 @@ impl Vault {
         self.audit_key.clone()
     }
 
-    /// Seals `secret` for the row that `owner` names.
-    pub fn seal(&self, owner: &str, secret: &[u8]) -> Result<String, VaultError> {
+    /// Seals `secret` for the column in the row that `owner` names.
+    pub fn seal(&self, column: Column, owner: &str, secret: &[u8]) -> Result<String, VaultError> {
         let cipher = self.ciphers.get(&self.current).ok_or(VaultError::Sealed)?;
-        Ok(format!("{}.{}", self.current, seal(cipher, owner, secret)?))
+        Ok(format!("{}{BINDS_COLUMN}{}", self.current, seal(cipher, &column.of(owner), secret)?))
     }
 
-    pub fn open_sealed(&self, owner: &str, sealed: &str) -> Result<Vec<u8>, VaultError> {
-        let (id, rest) = sealed.split_once('.').ok_or(VaultError::Sealed)?;
-        let id: DataKeyId = id.parse().map_err(|_| VaultError::Sealed)?;
-        open(self.ciphers.get(&id).ok_or(VaultError::Sealed)?, owner, rest)
+    pub fn open_sealed(&self, column: Column, owner: &str, sealed: &str) -> Result<Vec<u8>, VaultError> {
+        let (id, rest) = sealed.split_once([BINDS_COLUMN, BINDS_OWNER]).ok_or(VaultError::Sealed)?;
+        let cipher = id.parse().ok().and_then(|id: DataKeyId| self.ciphers.get(&id)).ok_or(VaultError::Sealed)?;
+        let bound = if sealed[id.len()..].starts_with(BINDS_COLUMN) { column.of(owner) } else { owner.to_owned() };
+        open(cipher, &bound, rest)
+    }
+
+    /// A seal for writing it again: the same, or a new one if it does not bind its column.
+    pub fn renewed(&self, column: Column, owner: &str, sealed: &str) -> Result<String, VaultError> {
+        if sealed.contains(BINDS_COLUMN) {
+            return Ok(sealed.to_owned());
+        }
+        self.seal(column, owner, &self.open_sealed(column, owner, sealed)?)
     }
 }
 
@@ -109,7 +160,9 @@ fn open(cipher: &XChaCha20Poly1305, owner: &str, sealed: &str) -> Result<Vec<u8>
 
 #[cfg(test)]
 mod tests {
-    use super::{cipher, open, seal};
+    use store::AuditKey;
+
+    use super::{Column, FIRST_KEY, Vault, cipher, open, seal};
 
     #[test]
     fn only_the_same_key_and_owner_open_a_seal() {
@@ -122,5 +175,25 @@ mod tests {
             assert!(open(&key, "user 1", broken).is_err(), "{broken:?}");
         }
         assert_ne!(seal(&key, "user 1", b"secret").unwrap(), sealed, "a nonce is never used twice");
+    }
+
+    #[test]
+    fn a_seal_binds_its_column_and_one_from_before_is_renewed() {
+        let (current, key) = (FIRST_KEY.parse::<wire::ids::DataKeyId>().unwrap(), cipher(&[1; 32]));
+        let ciphers = [(current.clone(), key.clone())].into();
+        let vault = Vault { current, ciphers, audit_key: AuditKey::new([0; 32]) };
+        let opened = |column, sealed: &str| vault.open_sealed(column, "portal", sealed).ok();
+        let (right, wrong) = (Column::AccessCode, Column::DownloadPassword);
+        let sealed = vault.seal(right, "portal", b"code").unwrap();
+        assert_eq!(opened(right, &sealed).unwrap(), b"code");
+        assert_eq!(opened(wrong, &sealed), None);
+        assert_eq!(opened(right, &sealed.replace(':', ".")), None, "it does not pass for one from before");
+        assert_eq!(vault.renewed(right, "portal", &sealed).unwrap(), sealed);
+
+        let old = format!("{FIRST_KEY}.{}", seal(&key, "portal", b"code").unwrap());
+        assert_eq!(opened(right, &old).unwrap(), b"code");
+        let renewed = vault.renewed(right, "portal", &old).unwrap();
+        assert_eq!(opened(right, &renewed).unwrap(), b"code");
+        assert_eq!(opened(wrong, &renewed), None);
     }
 }

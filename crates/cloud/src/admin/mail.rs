@@ -6,6 +6,7 @@ use wire::ids::MailId;
 
 use crate::foundation::Foundation;
 use crate::mail::Content;
+use crate::vault::Column;
 
 const MOST_SHOWN: i64 = 200;
 
@@ -36,7 +37,8 @@ async fn show(foundation: &Foundation, mail_id: &str) -> anyhow::Result<()> {
     let unknown = || format!("there is no mail {mail_id}; `tonnage admin mail list` shows them");
     let id: MailId = mail_id.parse().with_context(unknown)?;
     let mail = mails::by_id(&mut *foundation.store.read().await?, &id).await?.with_context(unknown)?;
-    let content: Content = serde_json::from_slice(&foundation.vault.open_sealed(id.as_str(), &mail.content)?)?;
+    let content: Content =
+        serde_json::from_slice(&foundation.vault.open_sealed(Column::MailContent, id.as_str(), &mail.content)?)?;
     say!("To: {}\nSubject: {}\n\n{}", mail.recipient, content.subject, content.text);
     Ok(())
 }

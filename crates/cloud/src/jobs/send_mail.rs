@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::mail::{Content, Delivery};
 use crate::metrics::mail_ended;
 use crate::queue::SendMail;
+use crate::vault::Column;
 
 impl Job for SendMail {
     async fn run(&self, app: &App) -> Result<(), JobError> {
@@ -21,8 +22,10 @@ impl Job for SendMail {
         let Some(mail) = mail.filter(is_unsent) else {
             return Ok(()); // Sent before, or removed by the operator.
         };
-        let content =
-            app.vault.open_sealed(mail.id.as_str(), &mail.content).map_err(|error| JobError::GiveUp(error.into()))?;
+        let content = app
+            .vault
+            .open_sealed(Column::MailContent, mail.id.as_str(), &mail.content)
+            .map_err(|error| JobError::GiveUp(error.into()))?;
         let content: Content = serde_json::from_slice(&content).map_err(|error| JobError::GiveUp(error.into()))?;
         let sending = app.mailer.send(&mail.id, &mail.recipient, &content).await;
         let delivery = sending.inspect_err(|_| mail_ended("failed")).context("cannot send a mail")?;

@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{FileNote, Message, Server};
 use crate::queue::{SendMail, enqueue};
+use crate::vault::Column;
 
 /// How many files a mail names.
 const FILES_NAMED: i64 = 5;
@@ -41,7 +42,7 @@ pub async fn post(app: &App, tx: &mut Tx, about: About<'_>, recipient: &str, mes
     let content = serde_json::to_vec(&message.render(server)?).map_err(anyhow::Error::from)?;
     let state = if app.mailer.has_server() { MailState::Waiting } else { MailState::Kept };
     let mail = MailRow {
-        content: app.vault.seal(id.as_str(), &content)?,
+        content: app.vault.seal(Column::MailContent, id.as_str(), &content)?,
         team_id: team.cloned(),
         package_id: package.map(|package| package.id.clone()),
         portal_id: package.and_then(|package| package.portal_id.clone()),

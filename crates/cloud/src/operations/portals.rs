@@ -32,7 +32,7 @@ use crate::queue::MovePackages;
 use access::SeenPortal;
 use bodies::PortalReader;
 use references::References;
-use secrets::Secrets;
+use secrets::{Secrets, with_renewed_seals};
 
 /// Nobody else can use a former subdomain for this long, since links to it still exist.
 const RETIREMENT_DAYS: i64 = 90;
@@ -97,7 +97,8 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
     let recipients = given_recipients(request)?;
     let secrets = Secrets::of(app, id, request).await?;
     let mut tx = app.store.begin().await?;
-    let seen = access::locked(&mut tx, caller, id).await?;
+    let SeenPortal { access, portal } = access::locked(&mut tx, caller, id).await?;
+    let seen = SeenPortal { access, portal: with_renewed_seals(app, portal)? };
     seen.require_manage()?;
     let former = References::stored(&mut tx, id).await?;
     let references = references::for_update(&mut tx, app, &seen, &former, request, now).await?;

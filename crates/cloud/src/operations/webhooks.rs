@@ -30,6 +30,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};
 use signed_requests::{Request, new_secret};
 
+use crate::vault::Column;
 const PROBE_LIMIT: Duration = Duration::from_secs(5);
 const NO_ANSWER: &str =
     "did not answer: the host is unknown or in a network that this server must not call, or nothing answers there";
@@ -62,7 +63,7 @@ pub async fn create(
     let webhook = WebhookRow {
         request: wanted.request.seal(&app.vault, &id)?,
         endpoint: endpoint(team_id, &wanted.target),
-        signing_secret: app.vault.seal(id.as_str(), secret.as_bytes())?,
+        signing_secret: app.vault.seal(Column::WebhookSecret, id.as_str(), secret.as_bytes())?,
         id,
         team_id: team_id.clone(),
         name: wanted.name,
@@ -134,6 +135,7 @@ pub async fn update(
         name: wanted.name,
         active: wanted.active,
         events: wanted.events,
+        signing_secret: app.vault.renewed(Column::WebhookSecret, id.as_str(), &webhook.signing_secret)?,
         method: wanted.method,
         updated_at: now,
         ..webhook
@@ -147,9 +149,10 @@ pub async fn rotate_secret(app: &App, caller: &Caller, id: &CustomWebhookId) -> 
     let (access, webhook) = find(&mut *app.store.read().await?, caller, id).await?;
     let (now, secret) = (app.clock.now(), new_secret());
     let webhook = WebhookRow {
-        previous_secret: Some((webhook.signing_secret, now.plus_days(CHANGE_OVER_DAYS))),
-        signing_secret: app.vault.seal(id.as_str(), secret.as_bytes())?,
+        previous_secret: Some((previous, now.plus_days(CHANGE_OVER_DAYS))),
+        signing_secret: app.vault.seal(Column::WebhookSecret, id.as_str(), secret.as_bytes())?,
         updated_at: now,
+    let previous = app.vault.renewed(Column::WebhookSecret, id.as_str(), &webhook.signing_secret)?;
         ..webhook
     };
     write(app, caller, &webhook, AuditAction::WebhookSecretRotated, true, now).await?;

@@ -12,6 +12,7 @@ use crate::mail::Message;
 use crate::operations::mail::{About, post};
 use crate::operations::requests::rate_limit::{Limit, consume, forgive};
 use crate::secret::Secret;
+use crate::vault::Column;
 
 /// Requires the password again before something that cannot be undone. Attempts are limited as at the sign-in.
 pub async fn confirm_password(app: &App, user: &User, password: String) -> ApiResult<()> {
@@ -30,7 +31,7 @@ pub async fn confirm_password(app: &App, user: &User, password: String) -> ApiRe
 /// The second factor of an account, whether confirmed or not.
 pub fn factor(app: &App, user: &User) -> ApiResult<SecondFactor> {
     let sealed = user.mfa_secret.as_deref().ok_or(Refusal::wrong_state("no second factor is being set up"))?;
-    let secret = app.vault.open_sealed(user.id.as_str(), sealed)?;
+    let secret = app.vault.open_sealed(Column::SecondFactor, user.id.as_str(), sealed)?;
     Ok(SecondFactor::from_bytes(&secret, &user.email)?)
 }
 
@@ -63,7 +64,9 @@ async fn spend_second_factor(app: &App, user: &User, typed: &str) -> ApiResult<b
     let Some(step) = factor(app, user)?.check(typed, user.mfa_last_step, app.clock.now()) else {
         return Ok(false);
     };
-    match users::update(&mut tx, &User { mfa_last_step: step, ..user.clone() }).await {
+    let renewed = |sealed: &String| app.vault.renewed(Column::SecondFactor, user.id.as_str(), sealed);
+    let mfa_secret = user.mfa_secret.as_ref().map(renewed).transpose()?;
+    match users::update(&mut tx, &User { mfa_last_step: step, mfa_secret, ..user.clone() }).await {
         Ok(()) => {}
         // A concurrent request used the same password, and it works only once.
         Err(StoreError::Stale) => return Ok(false),

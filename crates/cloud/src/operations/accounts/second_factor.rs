@@ -12,6 +12,7 @@ use crate::auth::Caller;
 use crate::credentials::{SecondFactor, random};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};
+use crate::vault::Column;
 
 const RECOVERY_CODES: usize = 10;
 
@@ -26,7 +27,7 @@ pub async fn begin(app: &App, caller: Caller, password: String) -> ApiResult<Mfa
     }
     confirm_password(app, &caller.user, password).await?;
     let factor = SecondFactor::generate(&caller.user.email)?;
-    let sealed = app.vault.seal(caller.user.id.as_str(), factor.secret())?;
+    let sealed = app.vault.seal(Column::SecondFactor, caller.user.id.as_str(), factor.secret())?;
     let entry = caller.audit(app.clock.now(), AuditAction::SecondFactorBegun, caller.user.id.as_str(), "");
     let user = User { mfa_secret: Some(sealed), mfa_confirmed_at: None, mfa_last_step: 0, ..caller.user };
     let mut tx = app.store.begin().await?;

@@ -15,6 +15,7 @@ use crate::auth::Caller;
 use crate::auth::sight::viewer;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{Content, INVITATION};
+use crate::vault::Column;
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId, page: Page) -> ApiResult<OutboxPage> {
     let mut snapshot = app.store.snapshot().await?;
@@ -50,7 +51,7 @@ fn is_shown(mail: &MailRow) -> bool {
 }
 
 fn opened(app: &App, mail: &MailRow) -> ApiResult<Content> {
-    let content = app.vault.open_sealed(mail.id.as_str(), &mail.content)?;
+    let content = app.vault.open_sealed(Column::MailContent, mail.id.as_str(), &mail.content)?;
     Ok(serde_json::from_slice(&content).map_err(anyhow::Error::from)?)
 }
 

@@ -13,6 +13,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::Guesses;
 
 const NOT_FOUND: ApiError = ApiError::NotFound("Portal");
+use crate::vault::Column;
 
 /// A Portal that a member of its Team can see.
 pub struct SeenPortal {
@@ -72,7 +73,7 @@ async fn check_code(app: &App, portal: &Portal, stranger: &Stranger) -> ApiResul
         return Err(ApiError::AccessCode);
     };
     let guess = Guesses::count(app, "access_code", portal.id.as_str(), stranger.address).await?;
-    let code = app.vault.open_sealed(portal.id.as_str(), sealed)?;
+    let code = app.vault.open_sealed(Column::AccessCode, portal.id.as_str(), sealed)?;
     // Hashes are compared, so that the time taken reveals nothing about the code.
     if random::hash(given) != random::hash(&String::from_utf8_lossy(&code)) {
         guess.wrong(app).await?;

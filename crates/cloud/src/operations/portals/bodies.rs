@@ -15,6 +15,7 @@ use super::forms;
 use crate::app::App;
 use crate::error::ApiResult;
 use crate::operations::bodies::{distinct, mask};
+use crate::vault::Column;
 
 /// The reader of a Portal.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,10 +78,10 @@ impl Surroundings {
     }
 
     fn body(&self, app: &App, portal: Portal, reader: PortalReader) -> ApiResult<PortalBody> {
-        let secret = |sealed: &Option<String>| -> ApiResult<String> {
+        let secret = |column: Column, sealed: &Option<String>| -> ApiResult<String> {
             match (sealed, reader) {
                 (Some(sealed), PortalReader::Manager) => {
-                    let opened = app.vault.open_sealed(portal.id.as_str(), sealed)?;
+                    let opened = app.vault.open_sealed(column, portal.id.as_str(), sealed)?;
                     Ok(String::from_utf8_lossy(&opened).into_owned())
                 }
                 (sealed, _) => Ok(mask(sealed.is_some())),
@@ -95,8 +96,8 @@ impl Surroundings {
             id: portal.teamspace_id.clone(),
         };
         Ok(PortalBody {
-            access_code: secret(&portal.access_code)?,
-            download_password: secret(&portal.download_password)?,
+            access_code: secret(Column::AccessCode, &portal.access_code)?,
+            download_password: secret(Column::DownloadPassword, &portal.download_password)?,
             access_list: is_member.then(of_portal),
             custom_webhooks: is_member.then(webhooks),
             cloud_connections: is_member.then(connections),

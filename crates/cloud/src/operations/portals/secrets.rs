@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::error::ApiResult;
 use crate::operations::bodies::is_mask;
 use crate::secret::Secret;
+use crate::vault::Column;
 
 pub struct Secrets {
     access_code: Change,
@@ -23,14 +24,14 @@ enum Change {
 
 impl Change {
     /// The mask or a missing field keep the saved value; an empty text removes it.
-    fn of(app: &App, id: &PortalId, field: &'static str, text: Option<&str>) -> ApiResult<Self> {
+    fn of(app: &App, id: &PortalId, column: Column, text: Option<&str>) -> ApiResult<Self> {
         match text {
             None => Ok(Self::Keep),
             Some(text) if is_mask(text) => Ok(Self::Keep),
             Some("") => Ok(Self::Clear),
             Some(text) => {
-                check_secret(field, text)?;
-                Ok(Self::Set(app.vault.seal(id.as_str(), text.as_bytes())?))
+                check_secret(if column == Column::AccessCode { "access_code" } else { "download_password" }, text)?;
+                Ok(Self::Set(app.vault.seal(column, id.as_str(), text.as_bytes())?))
             }
         }
     }
@@ -44,15 +45,25 @@ impl Change {
     }
 }
 
+/// The Portal as it is written again, with seals that bind their column.
+pub fn with_renewed_seals(app: &App, portal: Portal) -> ApiResult<Portal> {
+    let renewed = |column: Column, sealed: &Option<String>| {
+        sealed.as_ref().map(|sealed| app.vault.renewed(column, portal.id.as_str(), sealed)).transpose()
+    };
+    let access_code = renewed(Column::AccessCode, &portal.access_code)?;
+    let download_password = renewed(Column::DownloadPassword, &portal.download_password)?;
+    Ok(Portal { access_code, download_password, ..portal })
+}
+
 impl Secrets {
     pub async fn of(app: &App, id: &PortalId, request: &WritePortal) -> ApiResult<Self> {
         let password = request.download_password.as_deref();
-        let download_password = Change::of(app, id, "download_password", password)?;
+        let download_password = Change::of(app, id, Column::DownloadPassword, password)?;
         let download_password_hash = match (&download_password, password) {
             (Change::Set(_), Some(password)) => Some(app.passwords.hash(&Secret::new(password)).await?),
             _ => None,
         };
-        let access_code = Change::of(app, id, "access_code", request.access_code.as_deref())?;
+        let access_code = Change::of(app, id, Column::AccessCode, request.access_code.as_deref())?;
         Ok(Self { access_code, download_password, download_password_hash })
     }
 

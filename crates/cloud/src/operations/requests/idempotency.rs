@@ -9,6 +9,7 @@ use wire::time::Time;
 use crate::app::App;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
+use crate::vault::Column;
 
 pub const KEPT_HOURS: i64 = 24;
 
@@ -58,7 +59,7 @@ pub async fn look_up(app: &App, claim: &Claim) -> ApiResult<Option<Answer>> {
     }
     let may_be_running = may_be_running(app, earlier.at);
     let (status, sealed) = earlier.answer.ok_or(ApiError::AlreadyDone { may_be_running })?;
-    let body = app.vault.open_sealed(&owner(claim), &sealed)?;
+    let body = app.vault.open_sealed(Column::Answer, &owner(claim), &sealed)?;
     let status = u16::try_from(status).map_err(anyhow::Error::from)?;
     Ok(Some(Answer { status, body }))
 }
@@ -74,7 +75,7 @@ pub async fn keep(app: &App, claim: &Claim, answer: &Answer) -> ApiResult<()> {
     if answer.body.len() > LONGEST_ANSWER {
         return Ok(());
     }
-    let sealed = app.vault.seal(&owner(claim), &answer.body)?;
+    let sealed = app.vault.seal(Column::Answer, &owner(claim), &answer.body)?;
     let mut tx = app.store.begin().await?;
     idempotency::keep_answer(&mut tx, claim, i64::from(answer.status), &sealed).await?;
     tx.commit().await?;

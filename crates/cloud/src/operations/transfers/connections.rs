@@ -24,6 +24,7 @@ use crate::auth::{Caller, TeamAccess};
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};
+use crate::vault::Column;
 
 /// A check calls any server that the Team names.
 const CHECKS_PER_MINUTE: i64 = 60;
@@ -53,7 +54,7 @@ pub async fn create(
         None => (Shown::default(), String::new()),
         Some((access, given)) => {
             prove(app, team_id, access.as_ref(), &placement).await?;
-            (access.shown(), app.vault.seal(id.as_str(), given.to_string().as_bytes())?)
+            (access.shown(), app.vault.seal(Column::Authorization, id.as_str(), given.to_string().as_bytes())?)
         }
     };
     let credential = provider.is_gateway().then(|| gateway_credential(app.ids.next()));
@@ -157,7 +158,7 @@ pub async fn update(
     if let Some((opened, given)) = authorization(changed.provider, changed.direction, stored.as_ref())? {
         prove(app, &access.team.id, opened.as_ref(), &placement).await?;
         let Shown { destination, region } = opened.shown();
-        let sealed = app.vault.seal(id.as_str(), given.to_string().as_bytes())?;
+        let sealed = app.vault.seal(Column::Authorization, id.as_str(), given.to_string().as_bytes())?;
         changed = CloudConnection { authorization: sealed, destination, region, ..changed };
     }
     let mut tx = app.store.begin().await?;
@@ -306,7 +307,7 @@ pub(super) fn open_place(app: &App, connection: &CloudConnection) -> ProviderRes
 
 /// The authorization of a saved connection.
 fn open_authorization(app: &App, connection: &CloudConnection) -> ApiResult<Value> {
-    let opened = app.vault.open_sealed(connection.id.as_str(), &connection.authorization)?;
+    let opened = app.vault.open_sealed(Column::Authorization, connection.id.as_str(), &connection.authorization)?;
     Ok(serde_json::from_slice(&opened).map_err(anyhow::Error::from)?)
 }
 

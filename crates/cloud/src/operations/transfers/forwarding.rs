@@ -34,6 +34,7 @@ use super::failure::{TransferError, TransferResult};
 use super::moves::{Begun, Outcome, begin_attempt, settle};
 use crate::app::App;
 use crate::error::ApiResult;
+use crate::vault::Column;
 
 /// How many files are sent at once. Their memory is bounded for all of them together.
 const FILES_AT_ONCE: usize = 24;
@@ -183,7 +184,7 @@ async fn send_file(
 
 /// The provider's id of an upload, as it was recorded.
 fn opened(app: &App, transfer: &TransferId, sealed: &str) -> ProviderResult<String> {
-    let opened = app.vault.open_sealed(transfer.as_str(), sealed);
+    let opened = app.vault.open_sealed(Column::ProviderUpload, transfer.as_str(), sealed);
     let opened = opened.ok().and_then(|bytes| String::from_utf8(bytes).ok());
     opened.ok_or_else(|| ProviderError::new(Fault::Ours, "the record of an upload cannot be read"))
 }

@@ -14,7 +14,7 @@ use wire::ids::CustomWebhookId;
 use wire::time::Time;
 
 use crate::error::{ApiError, ApiResult};
-use crate::vault::Vault;
+use crate::vault::{Column, Vault};
 
 const PREFIX: &str = "whsec_";
 const SECRET_BYTES: usize = 32;
@@ -30,11 +30,11 @@ pub struct Request {
 impl Request {
     pub fn seal(&self, vault: &Vault, id: &CustomWebhookId) -> ApiResult<String> {
         let text = serde_json::to_vec(self).map_err(anyhow::Error::from)?;
-        Ok(vault.seal(id.as_str(), &text)?)
+        Ok(vault.seal(Column::WebhookRequest, id.as_str(), &text)?)
     }
 
     pub fn open(vault: &Vault, webhook: &WebhookRow) -> ApiResult<Self> {
-        let text = vault.open_sealed(webhook.id.as_str(), &webhook.request)?;
+        let text = vault.open_sealed(Column::WebhookRequest, webhook.id.as_str(), &webhook.request)?;
         Ok(serde_json::from_slice(&text).map_err(anyhow::Error::from)?)
     }
 }
@@ -50,7 +50,7 @@ pub fn signatures(vault: &Vault, webhook: &WebhookRow, message_id: &str, now: Ti
     let previous = webhook.previous_secret.as_ref().filter(|(_, until)| now < *until).map(|(secret, _)| secret);
     let mut signatures = Vec::new();
     for sealed in std::iter::once(&webhook.signing_secret).chain(previous) {
-        let secret = vault.open_sealed(webhook.id.as_str(), sealed)?;
+        let secret = vault.open_sealed(Column::WebhookSecret, webhook.id.as_str(), sealed)?;
         signatures.push(signature(&key(&secret)?, message_id, now, body));
     }
     Ok(signatures.join(" "))

@@ -17,6 +17,7 @@ use super::Work;
 use crate::app::App;
 use crate::error::ApiResult;
 use crate::operations::transfers::failure::TransferResult;
+use crate::vault::Column;
 
 /// More than can be pending at once.
 const NOTES_AT_ONCE: usize = 500;
@@ -135,7 +136,8 @@ impl<'a> FileJournal<'a> {
 #[async_trait]
 impl Journal for FileJournal<'_> {
     async fn begun(&self, upload: &str) -> ProviderResult<()> {
-        let sealed = self.work.app.vault.seal(self.work.transfer.id.as_str(), upload.as_bytes());
+        let (vault, transfer) = (&self.work.app.vault, self.work.transfer.id.as_str());
+        let sealed = vault.seal(Column::ProviderUpload, transfer, upload.as_bytes());
         let sealed = sealed.map_err(|error| {
             tracing::warn!(%error, "cannot encrypt the id of an upload");
             ProviderError::new(Fault::Ours, "an upload could not be recorded: the transfer will be retried")
