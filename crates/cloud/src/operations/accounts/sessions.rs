@@ -15,25 +15,33 @@ use super::user_body;
 use crate::app::App;
 use crate::auth::{Caller, Credential};
 use crate::error::{ApiError, ApiResult};
-use crate::operations::requests::rate_limit::{Limit, absolve, consume, household, is_counted};
+use crate::operations::requests::rate_limit::{
+    Limit, absolve, consume, count_up_to, household, is_counted, is_reached,
+};
 use crate::operations::teams::team_body;
 use crate::secret::Secret;
 
 /// After this many failures, answers become slower and slower.
 const FREE_FAILURES: i64 = 3;
+/// How many tries a minute an address has at an account that is being guessed, if nobody has signed in from there.
+const TRIES_WHILE_ATTACKED: i64 = 1;
 const LONGEST_DELAY: Duration = Duration::from_secs(2);
 
 pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<SignedIn> {
     let email = request.email.trim().to_lowercase();
     let known = Limit::remembered("known_address", &format!("{email} {}", household(address)));
-    let limits = limits(app, &email, address, is_counted(app, &known).await?);
+    let attack = Limit::per_hour("sign_in_account", &email, app.config.limits.sign_in_tries_per_hour);
+    // Other clients cannot slow down someone who has signed in from here before.
+    let is_attacked = is_reached(app, &attack).await? && !is_counted(app, &known).await?;
+    let limits = limits(app, &email, address, is_attacked);
     let tries = consume(app, &limits).await?;
     let user = users::by_email(&mut *app.store.read().await?, &email).await?;
     let hash = user.as_ref().and_then(|user| user.password_hash.as_deref());
     let password = Secret::new(request.password);
     let password_is_right = app.passwords.verify(&password, hash).await?;
     let Some(user) = user.filter(|_| password_is_right) else {
-        app.clock.sleep(delay(tries)).await;
+        count_up_to(app, &attack).await?;
+        app.clock.sleep(if is_attacked { LONGEST_DELAY } else { delay(tries) }).await;
         return Err(ApiError::Unauthorized);
     };
     if user.has_second_factor() {
@@ -46,30 +54,19 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     let (of_address, of_account) = limits.split_at(1);
     absolve(app, of_address, of_account).await?;
     consume(app, &[known]).await?;
+    let new_hash = replacement_hash(app, &user, &password).await?;
     let since = app.clock.now();
     let caller = Caller { user, credential: Credential::UserToken { since }, address };
     let mut tx = app.store.begin().await?;
+    if let Some(hash) = &new_hash {
+        users::replace_password_hash(&mut tx, &caller.user, hash).await?;
+    }
     let entry = caller.audit(app.clock.now(), AuditAction::SignIn, caller.user.id.as_str(), "");
     audit::append(&mut tx, &caller.user.primary_team_id, &entry).await?;
     tx.commit().await?;
     signed_in(app, &caller.user, since).await
 }
 
-/// The limit of the address first, against which only failures count; then those of the account, which a success resets.
-fn limits(app: &App, email: &str, address: IpAddr, is_known: bool) -> Vec<Limit> {
-    let new_hash = replacement_hash(app, &user, &password).await?;
-    let (limits, household) = (&app.config.limits, household(address));
-    let mut all = vec![
-        Limit::per_minute("sign_in_address", &household, limits.address_tries_per_minute),
-    if let Some(hash) = &new_hash {
-        users::replace_password_hash(&mut tx, &caller.user, hash).await?;
-    }
-        Limit::per_minute("sign_in", &format!("{email} {household}"), limits.sign_in_tries_per_minute),
-    ];
-    // Other clients cannot lock out someone who has signed in from here before.
-    if !is_known {
-        all.push(Limit::per_hour("sign_in_account", email, limits.sign_in_tries_per_hour));
-    }
 /// A new hash of the same password, if the cost of hashes has changed since the present one was made.
 async fn replacement_hash(app: &App, user: &User, password: &Secret) -> ApiResult<Option<String>> {
     match user.password_hash.as_deref() {
@@ -78,6 +75,18 @@ async fn replacement_hash(app: &App, user: &User, password: &Secret) -> ApiResul
     }
 }
 
+/// The limit of the address first, against which only failures count; then those of the account, which a success resets.
+/// Too many failures from everywhere leave an address few tries, but they never keep out someone who knows the password.
+fn limits(app: &App, email: &str, address: IpAddr, is_attacked: bool) -> Vec<Limit> {
+    let (limits, household) = (&app.config.limits, household(address));
+    let of_account = format!("{email} {household}");
+    let mut all = vec![
+        Limit::per_minute("sign_in_address", &household, limits.address_tries_per_minute),
+        Limit::per_minute("sign_in", &of_account, limits.sign_in_tries_per_minute),
+    ];
+    if is_attacked {
+        all.push(Limit::per_minute("sign_in_attacked", &of_account, TRIES_WHILE_ATTACKED));
+    }
     all
 }
 

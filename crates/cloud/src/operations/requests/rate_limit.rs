@@ -72,6 +72,21 @@ pub async fn check(app: &App, limit: &Limit) -> ApiResult<()> {
     }
 }
 
+/// Whether the limit is reached; counts nothing.
+pub async fn is_reached(app: &App, limit: &Limit) -> ApiResult<bool> {
+    Ok(running(app, limit, app.clock.now()).await?.is_some_and(|count| count.hits >= limit.most))
+}
+
+/// Counts, but not beyond the limit, so that a flood of attempts does not become a flood of writes.
+pub async fn count_up_to(app: &App, limit: &Limit) -> ApiResult<()> {
+    if !is_reached(app, limit).await? {
+        let mut tx = app.store.begin().await?;
+        rate_limits::hit(&mut tx, &limit.bucket, limit.window_millis, app.clock.now()).await?;
+        tx.commit_aside().await?;
+    }
+    Ok(())
+}
+
 fn exceeded(count: Count, now: Time) -> ApiError {
     let left = count.window_end.as_millis() - now.as_millis();
     ApiError::RateLimited((left + 999) / 1_000)
