@@ -12,6 +12,7 @@ mod forward_package;
 mod import_files;
 mod join_segments;
 mod mail_password_reset;
+mod note_wrong_password;
 mod notify_recipients;
 mod prepare_zip;
 mod registry;

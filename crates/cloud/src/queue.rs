@@ -50,6 +50,21 @@ impl Task for MailPasswordReset {
     const MAX_ATTEMPTS: i64 = 5;
 }
 
+/// Records a sign-in that failed, if the address has an account.
+#[derive(Serialize, Deserialize)]
+pub struct NoteWrongPassword {
+    /// As it was typed, in lower case.
+    pub email: String,
+    pub address: String,
+    pub at: Time,
+    pub detail: String,
+}
+
+impl Task for NoteWrongPassword {
+    const NAME: &'static str = "note_wrong_password";
+    const MAX_ATTEMPTS: i64 = 5;
+}
+
 /// Mails the recipients of a package who have not been notified yet.
 #[derive(Serialize, Deserialize)]
 pub struct NotifyRecipients {

@@ -91,5 +91,6 @@ mod stories {
     mod webhook_scene;
     mod webhook_tls;
     mod webhooks;
+    mod wrong_guesses;
     mod zips;
 }

@@ -9,6 +9,7 @@ named! {
     /// What was done, in the order in which people look for it.
     AuditAction {
         SignIn = "sign_in",
+        SignInFailed = "sign_in_failed",
         LogOutAll = "log_out_all",
         PasswordChanged = "password_changed",
         PasswordReset = "password_reset",
@@ -51,9 +52,11 @@ named! {
         LinkCreated = "link_created",
         LinkDeleted = "link_deleted",
         PortalCreated = "portal_created",
+        LinkPasswordWrong = "link_password_wrong",
         PortalUpdated = "portal_updated",
         PortalDeleted = "portal_deleted",
         PortalAccessChanged = "portal_access_changed",
+        AccessCodeWrong = "access_code_wrong",
         PortalConnectionsChanged = "portal_connections_changed",
         PortalWebhooksChanged = "portal_webhooks_changed",
         FormCreated = "form_created",

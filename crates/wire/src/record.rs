@@ -40,7 +40,7 @@ pub struct ActivityPage {
 pub struct ActivityEvent {
     pub at: Time,
     pub state: String,
-    /// The file, or the reason.
+    /// The file, the reason, or the address that a download came from.
     pub detail: String,
 }
 

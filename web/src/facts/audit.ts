@@ -2,6 +2,7 @@
 
 export const AUDIT_ACTIONS = [
   "sign_in",
+  "sign_in_failed",
   "log_out_all",
   "password_changed",
   "password_reset",
@@ -44,9 +45,11 @@ export const AUDIT_ACTIONS = [
   "link_created",
   "link_deleted",
   "portal_created",
+  "link_password_wrong",
   "portal_updated",
   "portal_deleted",
   "portal_access_changed",
+  "access_code_wrong",
   "portal_connections_changed",
   "portal_webhooks_changed",
   "form_created",

@@ -16,7 +16,8 @@ use super::{Job, JobError, Size};
 use crate::app::App;
 use crate::queue::{
     AbandonUploads, ArchivePackages, ClearTag, DeleteContent, DeleteObjects, DeliverWebhook, ForwardPackage,
-    ImportFiles, JoinSegments, MailPasswordReset, MovePackages, NotifyRecipients, PrepareZip, ScanFile, SendMail,
+    ImportFiles, JoinSegments, MailPasswordReset, MovePackages, NoteWrongPassword, NotifyRecipients, PrepareZip,
+    ScanFile, SendMail,
 };
 
 const JOBS: &[Entry] = &[
@@ -31,6 +32,7 @@ const JOBS: &[Entry] = &[
     job::<JoinSegments>(),
     job::<MailPasswordReset>(),
     job::<MovePackages>(),
+    job::<NoteWrongPassword>(),
     job::<NotifyRecipients>(),
     job::<PrepareZip>(),
     job::<ScanFile>(),

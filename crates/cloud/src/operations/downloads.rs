@@ -148,7 +148,8 @@ async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> Api
         portal_id: package.portal_id.as_ref(),
     };
     activities::begin(tx, &activity, now).await?;
-    activities::advance(tx, &id, ActivityState::Started, "", now).await?;
+    let address = format!("from {}", holder.address);
+    activities::advance(tx, &id, ActivityState::Started, &address, now).await?;
     app.bus.wake(&package.id);
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 pub mod timeline;
 pub mod usage;
+pub mod wrong_guesses;
 
 use domain::policy::{Action, Scope};
 use serving::query::Page;

@@ -44,7 +44,7 @@ async fn activities_follow_what_happens() {
     let steps = owner.client.activity_events(team, &download.id).await.unwrap();
     let states: Vec<&str> = steps.iter().map(|step| step.state.as_str()).collect();
     assert_eq!(states, ["pending", "started", "complete"]);
-    assert_eq!(steps[2].detail, "a.mov");
+    assert_eq!((steps[1].detail.as_str(), steps[2].detail.as_str()), ("from 127.0.0.1", "a.mov"));
 
     let cancelled = Parcel::create(&owner.client, team, &plain_package("never sent")).await;
     cancelled.reply("DELETE ", &json!(null)).await;

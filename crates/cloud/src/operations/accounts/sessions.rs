@@ -15,6 +15,7 @@ use super::user_body;
 use crate::app::App;
 use crate::auth::{Caller, Credential};
 use crate::error::{ApiError, ApiResult};
+use crate::operations::record::wrong_guesses;
 use crate::operations::requests::rate_limit::{
     Limit, absolve, consume, count_up_to, household, is_counted, is_reached,
 };
@@ -41,12 +42,14 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     let password_is_right = app.passwords.verify(&password, hash).await?;
     let Some(user) = user.filter(|_| password_is_right) else {
         count_up_to(app, &attack).await?;
+        wrong_guesses::note_sign_in(app, &email, address).await?;
         app.clock.sleep(if is_attacked { LONGEST_DELAY } else { delay(tries) }).await;
         return Err(ApiError::Unauthorized);
     };
     if user.has_second_factor() {
         let otp = request.otp.filter(|otp| !otp.trim().is_empty()).ok_or(ApiError::SecondFactorRequired)?;
         if !proof::check_second_factor(app, &user, &otp).await? {
+            wrong_guesses::note_sign_in(app, &email, address).await?;
             app.clock.sleep(delay(tries)).await;
             return Err(ApiError::Unauthorized);
         }

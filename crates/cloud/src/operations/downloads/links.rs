@@ -20,6 +20,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::packages::bodies::link_body;
 use crate::operations::packages::hash_password;
 use crate::operations::portals::rules::portal_of;
+use crate::operations::record::wrong_guesses;
 use crate::operations::requests::rate_limit::Guesses;
 use crate::queue::{NotifyRecipients, enqueue};
 use crate::secret::Secret;
@@ -130,7 +131,7 @@ pub async fn resolve(app: &App, id: &LinkId, visitor: &Visitor<'_>) -> ApiResult
     drop(connection);
     link.check_usable(&package, now).map_err(unusable)?;
     if let Some(hash) = &link.password_hash {
-        check_password(app, &link, hash, visitor).await?;
+        check_password(app, &package, &link, hash, visitor).await?;
     }
     let ends_at = link.ends_at(&package);
     let grant = Grant {
@@ -176,13 +177,15 @@ pub fn unusable(reason: Unusable) -> ApiError {
     }
 }
 
-async fn check_password(app: &App, link: &Link, hash: &str, visitor: &Visitor<'_>) -> ApiResult<()> {
+async fn check_password(app: &App, package: &Package, link: &Link, hash: &str, visitor: &Visitor<'_>) -> ApiResult<()> {
     let Some(password) = visitor.password.filter(|password| !password.is_empty()) else {
         return Err(ApiError::LinkPassword);
     };
     let guess = Guesses::count(app, "link_password", link.id.as_str(), visitor.address).await?;
     let fits = password.len() <= domain::link::PASSWORD_LONGEST;
     if !fits || !app.passwords.verify(&Secret::new(password), Some(hash)).await? {
+        let (action, object) = (AuditAction::LinkPasswordWrong, link.id.as_str());
+        wrong_guesses::note(app, &package.team_id, action, object, visitor.address).await?;
         guess.wrong(app).await?;
         return Err(ApiError::LinkPassword);
     }

@@ -1,5 +1,6 @@
 //! Access to Portals: for members of the Team, and for visitors with an access code.
 
+use domain::audit::AuditAction;
 use domain::policy::Action;
 use domain::portal::Portal;
 use store::{Connection, Tx, portals};
@@ -10,10 +11,11 @@ use crate::auth::sight::viewer;
 use crate::auth::{Caller, Stranger, TeamAccess};
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
+use crate::operations::record::wrong_guesses;
 use crate::operations::requests::rate_limit::Guesses;
+use crate::vault::Column;
 
 const NOT_FOUND: ApiError = ApiError::NotFound("Portal");
-use crate::vault::Column;
 
 /// A Portal that a member of its Team can see.
 pub struct SeenPortal {
@@ -76,6 +78,8 @@ async fn check_code(app: &App, portal: &Portal, stranger: &Stranger) -> ApiResul
     let code = app.vault.open_sealed(Column::AccessCode, portal.id.as_str(), sealed)?;
     // Hashes are compared, so that the time taken reveals nothing about the code.
     if random::hash(given) != random::hash(&String::from_utf8_lossy(&code)) {
+        let (action, object) = (AuditAction::AccessCodeWrong, portal.id.as_str());
+        wrong_guesses::note(app, &portal.team_id, action, object, stranger.address).await?;
         guess.wrong(app).await?;
         return Err(ApiError::AccessCode);
     }
