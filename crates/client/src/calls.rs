@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
-use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
+use wire::auth::{ConfirmEmail, ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
 use wire::ids::{ApiKeyId, MailId, MembershipId, TeamId, UserId};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::mfa::{BeginMfa, ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
@@ -38,6 +38,10 @@ impl Client {
 
     pub async fn reset_password(&self, request: &RedeemToken) -> Reply<()> {
         self.call_with(Method::POST, "/v1/auth/reset", request).await
+    }
+
+    pub async fn confirm_email(&self, request: &ConfirmEmail) -> Reply<()> {
+        self.call_with(Method::POST, "/v1/auth/confirm_email", request).await
     }
 
     pub async fn accept_invitation(&self, request: &RedeemToken) -> Reply<()> {

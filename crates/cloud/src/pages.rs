@@ -22,12 +22,13 @@ use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 
 /// The paths of the console, each including everything below it. Its script knows which page each one is.
-const CONSOLE: [&str; 21] = [
+const CONSOLE: [&str; 22] = [
     "account",
     "activities",
     "api-keys",
     "audit",
     "connections",
+    "email",
     "filters",
     "forgot",
     "forms",

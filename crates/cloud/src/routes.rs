@@ -85,6 +85,7 @@ fn account_routes(routes: Routes) -> Routes {
         post "/v1/auth/logout_all" UserToken auth::log_out_all;
         post "/v1/auth/forgot" Anyone auth::forgot;
         post "/v1/auth/reset" Anyone auth::reset;
+        post "/v1/auth/confirm_email" Anyone auth::confirm_email;
         post "/v1/auth/accept_invitation" Anyone auth::accept_invitation;
 
         ["Users"]

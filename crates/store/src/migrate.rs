@@ -27,6 +27,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (11, "races", include_str!("migrations/0011_races.sql")),
     (12, "strangers", include_str!("migrations/0012_strangers.sql")),
     (13, "keyed record", include_str!("migrations/0013_keyed_record.sql")),
+    (14, "confirmed addresses", include_str!("migrations/0014_confirmed_addresses.sql")),
 ];
 
 /// The newest version that this program knows.

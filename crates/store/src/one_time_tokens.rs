@@ -10,6 +10,7 @@ use super::{Connection, StoreResult};
 pub enum Purpose {
     Reset,
     Invitation,
+    Email,
 }
 
 impl Purpose {
@@ -17,6 +18,7 @@ impl Purpose {
         match self {
             Self::Reset => "reset",
             Self::Invitation => "invitation",
+            Self::Email => "email",
         }
     }
 }
@@ -25,6 +27,8 @@ pub struct OneTimeToken {
     pub user_id: UserId,
     /// The membership that an invitation activates.
     pub membership_id: Option<MembershipId>,
+    /// The address that is confirmed.
+    pub email: Option<String>,
     pub expires_at: Time,
 }
 
@@ -35,13 +39,14 @@ pub async fn insert(
     token: &OneTimeToken,
 ) -> StoreResult<()> {
     sqlx::query(
-        "INSERT INTO one_time_tokens (token_hash, purpose, user_id, membership_id, expires_at)
-         VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO one_time_tokens (token_hash, purpose, user_id, membership_id, email, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
     )
     .bind(token_hash)
     .bind(purpose.as_str())
     .bind(token.user_id.as_str())
     .bind(token.membership_id.as_ref().map(MembershipId::as_str))
+    .bind(token.email.as_deref())
     .bind(token.expires_at.as_millis())
     .execute(connection)
     .await?;
@@ -56,7 +61,7 @@ pub async fn find(
     now: Time,
 ) -> StoreResult<Option<OneTimeToken>> {
     let row = sqlx::query(
-        "SELECT user_id, membership_id, expires_at FROM one_time_tokens
+        "SELECT user_id, membership_id, email, expires_at FROM one_time_tokens
          WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3",
     )
     .bind(token_hash)
@@ -66,7 +71,12 @@ pub async fn find(
     .await?;
     let Some(row) = row else { return Ok(None) };
     let membership_id = row.optional_text("membership_id")?.map(|_| row.id("membership_id")).transpose()?;
-    Ok(Some(OneTimeToken { user_id: row.id("user_id")?, membership_id, expires_at: row.time("expires_at")? }))
+    Ok(Some(OneTimeToken {
+        user_id: row.id("user_id")?,
+        membership_id,
+        email: row.optional_text("email")?,
+        expires_at: row.time("expires_at")?,
+    }))
 }
 
 /// Uses a token up. Returns false if someone else was faster.

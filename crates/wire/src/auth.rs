@@ -58,6 +58,12 @@ pub struct ForgotPassword {
     pub email: String,
 }
 
+/// Confirms a new email address with the one-time token of the mail to it.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct ConfirmEmail {
+    pub token: String,
+}
+
 /// Redeems a mailed one-time token.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct RedeemToken {

@@ -11,6 +11,7 @@ const root = createRootRoute({ component: Root, notFoundComponent: Unknown, erro
 
 /** Pages for those who are not signed in; mailed links lead there. */
 const DOORS = [
+  { path: "/email", component: lazyPage(() => import("./doors/EmailPage"), "EmailPage") },
   { path: "/reset", component: lazyPage(() => import("./doors/ResetPage"), "ResetPage") },
   { path: "/invitation", component: lazyPage(() => import("./doors/InvitationPage"), "InvitationPage") },
 ];

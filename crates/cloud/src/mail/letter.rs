@@ -172,7 +172,9 @@ impl Writer {
             Message::Invitation { team, inviter, link, .. } => {
                 (vec![("who", line(inviter)), ("team", line(team))], Some(Way::Address(link.to_string())), "")
             }
-            Message::PasswordReset { link } => (Vec::new(), Some(Way::Address(link.to_string())), ""),
+            Message::PasswordReset { link } | Message::EmailConfirmation { link } => {
+                (Vec::new(), Some(Way::Address(link.to_string())), "")
+            }
             Message::EmailChanged { new_email } => (vec![("address", line(new_email))], None, ""),
             Message::ApiKeyCreated { team, key_name } => {
                 (vec![("team", line(team)), ("key", line(key_name))], Some(Way::Console), "")

@@ -35,6 +35,10 @@ pub enum Message<'a> {
         link: &'a Url,
     },
     PasswordChanged,
+    /// To the new address.
+    EmailConfirmation {
+        link: &'a Url,
+    },
     /// Too many wrong one-time passwords, with the right password.
     OtpGuessed,
     EmailChanged {
@@ -183,6 +187,7 @@ impl<'a> Message<'a> {
             Self::PasswordReset { .. } => "password_reset",
             Self::PasswordChanged => "password_changed",
             Self::OtpGuessed => "otp_guessed",
+            Self::EmailConfirmation { .. } => "email_confirmation",
             Self::EmailChanged { .. } => "email_changed",
             Self::ApiKeyCreated { .. } => "api_key_created",
             Self::PackageForYou { .. } => "package_for_you",

@@ -15,6 +15,7 @@ pub struct Samples {
     download: Url,
     invitation: Url,
     reset: Url,
+    email: Url,
     files: Vec<FileNote>,
     answers: Vec<(String, String)>,
 }
@@ -35,6 +36,7 @@ impl Samples {
             download: server.join("d/01KA2B3C4D5E6F7G8H9JKMNPQS?secret=f3Zk8QmVtY2bXw6N")?,
             invitation: server.join("invitation?token=f3Zk8QmVtY2bXw6N")?,
             reset: server.join("reset?token=f3Zk8QmVtY2bXw6N")?,
+            email: server.join("email?token=f3Zk8QmVtY2bXw6N")?,
             files: files.map(|(name, size)| FileNote { name: name.to_owned(), size }).into(),
             answers: answers.map(|(label, value)| (label.to_owned(), value.to_owned())).into(),
             server,
@@ -125,6 +127,7 @@ impl Samples {
             ("password_reset", Message::PasswordReset { link: &self.reset }),
             ("password_changed", Message::PasswordChanged),
             ("otp_guessed", Message::OtpGuessed),
+            ("email_confirmation", Message::EmailConfirmation { link: &self.email }),
             ("email_changed", Message::EmailChanged { new_email: "anna.berg@example.org" }),
             ("api_key_created", Message::ApiKeyCreated { team, key_name: "Render <farm>" }),
         ]

@@ -77,7 +77,10 @@ fn with_words<'a>(message: &Message<'a>, words: &'a str, files: &'a [super::File
         Message::WebhookFailing { attempts, .. } => {
             Message::WebhookFailing { team: words, webhook: words, attempts, reason: words }
         }
-        Message::PasswordReset { .. } | Message::PasswordChanged | Message::OtpGuessed => *message,
+        Message::PasswordReset { .. }
+        | Message::EmailConfirmation { .. }
+        | Message::PasswordChanged
+        | Message::OtpGuessed => *message,
     }
 }
 

@@ -1,5 +1,6 @@
-//! A user's own account: name, password, address.
+//! A user's own account: name, password.
 
+pub mod addresses;
 pub mod invitations;
 pub mod proof;
 pub mod second_factor;
@@ -9,13 +10,13 @@ use std::net::IpAddr;
 
 use domain::account::{EmailAddress, check_name, check_new_password, check_time_zone};
 use domain::audit::AuditAction;
+use store::Tx;
 use store::audit::{self, AuditEntry};
 use store::one_time_tokens::{self, OneTimeToken, Purpose};
 use store::users::{self, User};
-use store::{StoreError, Tx};
 use wire::auth::RedeemToken;
 use wire::ids::TeamId;
-use wire::users::{ChangeEmail, ChangePassword, UpdateUser, UserBody};
+use wire::users::{ChangePassword, UpdateUser, UserBody};
 
 use crate::app::App;
 use crate::auth::{Caller, TeamAccess};
@@ -29,8 +30,6 @@ use crate::secret::Secret;
 use proof::confirm_password;
 
 const RESET_LIVES_SECONDS: i64 = 3_600;
-
-const TAKEN: ApiError = ApiError::Duplicate { field: "email", reason: "belongs to another account" };
 
 pub async fn update(app: &App, caller: Caller, change: &UpdateUser) -> ApiResult<UserBody> {
     let entry = caller.audit(app.clock.now(), AuditAction::ProfileChanged, caller.user.id.as_str(), "");
@@ -68,7 +67,7 @@ pub async fn change_password(app: &App, caller: Caller, request: ChangePassword)
     Ok(())
 }
 
-/// Writes a new password, which revokes all tokens and all mailed resets.
+/// Writes a new password, which revokes all tokens, and all mailed resets and confirmations.
 async fn write_password(app: &App, tx: &mut Tx, user: User, hash: String, entry: &AuditEntry) -> ApiResult<()> {
     let user = User {
         password_hash: Some(hash),
@@ -77,28 +76,11 @@ async fn write_password(app: &App, tx: &mut Tx, user: User, hash: String, entry:
         ..user
     };
     users::update(tx, &user).await?;
-    one_time_tokens::revoke_all(tx, Purpose::Reset, &user.id).await?;
+    for purpose in [Purpose::Reset, Purpose::Email] {
+        one_time_tokens::revoke_all(tx, purpose, &user.id).await?;
+    }
     audit::append(tx, &user.primary_team_id, entry).await?;
     post(app, tx, About::Account, &user.email, &Message::PasswordChanged).await
-}
-
-pub async fn change_email(app: &App, caller: Caller, request: ChangeEmail) -> ApiResult<UserBody> {
-    let email = EmailAddress::parse("email", &request.email)?;
-    confirm_password(app, &caller.user, request.password).await?;
-    let former = caller.user.email.clone();
-    let detail = format!("{former} to {}", email.as_str());
-    let entry = caller.audit(app.clock.now(), AuditAction::EmailChanged, caller.user.id.as_str(), detail);
-    let user = User { email: email.as_str().to_owned(), ..caller.user };
-    let mut tx = app.store.begin().await?;
-    users::update(&mut tx, &user).await.map_err(|error| match error {
-        StoreError::Duplicate(_) => TAKEN,
-        other => other.into(),
-    })?;
-    one_time_tokens::revoke_all(&mut tx, Purpose::Reset, &user.id).await?;
-    audit::append(&mut tx, &user.primary_team_id, &entry).await?;
-    post(app, &mut tx, About::Account, &former, &Message::EmailChanged { new_email: &user.email }).await?;
-    tx.commit().await?;
-    Ok(user_body(&user))
 }
 
 /// Requests a reset by mail. The work is the same whether or not the account exists.
@@ -124,7 +106,7 @@ pub async fn mail_password_reset(app: &App, email: &str) -> ApiResult<()> {
     };
     let token = random::secret("");
     let expires_at = app.clock.now().plus_seconds(RESET_LIVES_SECONDS);
-    let row = OneTimeToken { user_id: user.id, membership_id: None, expires_at };
+    let row = OneTimeToken { user_id: user.id, membership_id: None, email: None, expires_at };
     one_time_tokens::insert(&mut tx, Purpose::Reset, &random::hash(&token), &row).await?;
     let link = link_with_token(app, "reset", &token)?;
     post(app, &mut tx, About::Account, &user.email, &Message::PasswordReset { link: &link }).await?;

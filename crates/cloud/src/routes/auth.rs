@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::{Extension, Json};
 use serving::describe;
 use serving::table::Doc;
-use wire::auth::{ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
+use wire::auth::{ConfirmEmail, ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
 
 use super::JsonBody;
 use crate::app::App;
@@ -70,6 +70,21 @@ pub(super) async fn reset(
     JsonBody(request): JsonBody<RedeemToken>,
 ) -> ApiResult<StatusCode> {
     accounts::reset_password(&app, address, request).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+describe!(
+    confirm_email,
+    Doc::new("Confirm a new email address with a mailed token").takes::<ConfirmEmail>().gives_nothing(204)
+);
+
+/// `POST /v1/auth/confirm_email`
+pub(super) async fn confirm_email(
+    State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    JsonBody(request): JsonBody<ConfirmEmail>,
+) -> ApiResult<StatusCode> {
+    accounts::addresses::confirm(&app, address, &request.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

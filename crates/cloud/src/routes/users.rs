@@ -50,7 +50,12 @@ pub(super) async fn change_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-describe!(change_email, Doc::new("Change the email address").takes::<ChangeEmail>().gives::<UserBody>(200));
+describe!(
+    change_email,
+    Doc::new("Change the email address. It counts once the link in a mail to it was opened")
+        .takes::<ChangeEmail>()
+        .gives::<UserBody>(200)
+);
 
 /// `PUT /v1/users/{user_id}/email`
 pub(super) async fn change_email(
@@ -59,5 +64,5 @@ pub(super) async fn change_email(
     PathParts(user_id): PathParts<UserId>,
     JsonBody(request): JsonBody<ChangeEmail>,
 ) -> ApiResult<Json<UserBody>> {
-    Ok(Json(accounts::change_email(&app, own_account(caller, &user_id)?, request).await?))
+    Ok(Json(accounts::addresses::change(&app, own_account(caller, &user_id)?, request).await?))
 }

@@ -26,6 +26,7 @@ fn account(scene: &Scene, call: &str) -> Option<Value> {
         "POST /v1/links/{link_id}/open" => json!({ "secret": scene.ids["secret"] }),
         "POST /v1/auth/forgot" => json!({ "email": email }),
         "POST /v1/auth/reset" | "POST /v1/auth/accept_invitation" => json!({ "token": "none", "password": PASSWORD }),
+        "POST /v1/auth/confirm_email" => json!({ "token": "none" }),
         "POST /v1/users/{user_id}/password" => {
             json!({ "current_password": PASSWORD, "new_password": format!("{PASSWORD}!") })
         }

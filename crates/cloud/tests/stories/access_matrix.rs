@@ -136,6 +136,7 @@ POST /v1/auth                                                 | ok  ok  ok  ok  
 POST /v1/auth/refresh                                         | ok  ok  ok  ok  ok
 POST /v1/auth/forgot                                          | ok  ok  ok  ok  ok
 POST /v1/auth/reset                                           | 401 401 401 401 401
+POST /v1/auth/confirm_email                                   | 401 401 401 401 401
 POST /v1/auth/accept_invitation                               | 401 401 401 401 401
 PUT /v1/users/{user}                                          | ok  ok  ok  ok  ok
 PUT /v1/users/{other_user}                                    | 404 404 404 404 404

@@ -1,13 +1,15 @@
 //! A user's own account: name, time zone, preferred Team, address.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 use testkit::{PASSWORD, Person, Refusal as _, Reply, TestCloud};
-use wire::auth::{RedeemToken, SignIn};
+use wire::auth::{ConfirmEmail, RedeemToken, SignIn};
 use wire::error::ErrorCode;
 use wire::ids::UserId;
 use wire::members::InviteMember;
-use wire::users::{ChangeEmail, UpdateUser};
+use wire::users::{ChangeEmail, ChangePassword, UpdateUser};
 
 const UNKNOWN: &str = "01KA2B3C4D5E6F7G8H9JKMNPQR";
 
@@ -103,22 +105,53 @@ async fn other_accounts_look_like_none() {
     }
 }
 
+async fn sign_in(cloud: &TestCloud, email: &str) -> Result<(), ErrorCode> {
+    let request = SignIn { email: email.into(), password: PASSWORD.into(), otp: None };
+    match cloud.anyone().sign_in(&request).await {
+        Ok(_) => Ok(()),
+        refused => Err(refused.map(|_| ()).refusal()),
+    }
+}
+
+/// Asks for another address, and returns the token that is mailed to it.
+async fn ask(cloud: &TestCloud, person: &Person, email: &str) -> String {
+    person.client.change_email(&person.user_id, &to(email, PASSWORD)).await.unwrap();
+    cloud.run_due_jobs().await;
+    cloud.mails.take_to(email).token()
+}
+
+async fn confirm(cloud: &TestCloud, token: &str) -> Result<(), ErrorCode> {
+    match cloud.anyone().confirm_email(&ConfirmEmail { token: token.into() }).await {
+        Ok(()) => Ok(()),
+        refused => Err(refused.refusal()),
+    }
+}
+
 #[tokio::test]
-async fn a_new_address_replaces_the_old_one() {
+async fn a_new_address_counts_once_it_is_confirmed() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let sign_in = async |email: &str| {
-        cloud.anyone().sign_in(&SignIn { email: email.into(), password: PASSWORD.into(), otp: None }).await.map(|_| ())
-    };
     let path = format!("/v1/users/{}/email", owner.user_id);
     let request = owner.client.request(Method::PUT, &path).json(&to("  New@Example.org ", PASSWORD));
     let expected = json!({
-        "id": owner.user_id, "email": "new@example.org", "name": "", "time_zone": "UTC",
+        "id": owner.user_id, "email": "owner@example.org", "name": "", "time_zone": "UTC",
         "preferred_team_id": owner.team_id, "primary_team_id": owner.team_id, "mfa_enabled": false,
     });
-    assert_eq!(Reply::to(request).await.expect(200), expected);
-    assert_eq!(sign_in("owner@example.org").await.refusal(), ErrorCode::Unauthorized);
-    sign_in("new@example.org").await.unwrap();
+    assert_eq!(Reply::to(request).await.expect(200), expected, "nobody has proved anything yet");
+    assert_eq!(sign_in(&cloud, "new@example.org").await, Err(ErrorCode::Unauthorized));
+    assert_eq!(sign_in(&cloud, "owner@example.org").await, Ok(()));
+
+    cloud.run_due_jobs().await;
+    let mut mails = cloud.mails.take();
+    assert_eq!(mails.len(), 1);
+    assert_eq!(mails[0].recipients, ["new@example.org"]);
+    let token = mails.remove(0).token();
+    assert_eq!(confirm(&cloud, "wrong").await, Err(ErrorCode::TokenSpent));
+    assert_eq!(confirm(&cloud, &token).await, Ok(()));
+    assert_eq!(confirm(&cloud, &token).await, Err(ErrorCode::TokenSpent), "a link works once");
+    assert_eq!(sign_in(&cloud, "owner@example.org").await, Err(ErrorCode::Unauthorized));
+    assert_eq!(sign_in(&cloud, "new@example.org").await, Ok(()));
+    assert_eq!(owner.client.who_am_i().await.unwrap().user.email, "new@example.org", "sessions continue");
 
     cloud.run_due_jobs().await;
     let notices = cloud.mails.take();
@@ -126,6 +159,26 @@ async fn a_new_address_replaces_the_old_one() {
     assert_eq!(notices[0].recipients, ["owner@example.org"], "the former owner of the address must be notified");
     assert!(notices[0].readable().contains("new@example.org"), "{}", notices[0].readable());
     cloud.owner("Next", "owner@example.org").await;
+}
+
+#[tokio::test]
+async fn a_change_that_is_not_confirmed_ends() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let late = ask(&cloud, &owner, "late@example.org").await;
+    cloud.advance(Duration::from_hours(24));
+    assert_eq!(confirm(&cloud, &late).await, Err(ErrorCode::TokenSpent), "after a day");
+
+    let replaced = ask(&cloud, &owner, "first@example.org").await;
+    let taken = ask(&cloud, &owner, "second@example.org").await;
+    assert_eq!(confirm(&cloud, &replaced).await, Err(ErrorCode::TokenSpent), "by a later change");
+    cloud.owner("Other", "second@example.org").await;
+    assert_eq!(confirm(&cloud, &taken).await, Err(ErrorCode::Duplicate), "by someone who took the address");
+
+    let asked = ask(&cloud, &owner, "third@example.org").await;
+    let password = ChangePassword { current_password: PASSWORD.into(), new_password: format!("{PASSWORD}!") };
+    owner.client.change_password(&owner.user_id, &password).await.unwrap();
+    assert_eq!(confirm(&cloud, &asked).await, Err(ErrorCode::TokenSpent), "by a new password");
 }
 
 #[tokio::test]

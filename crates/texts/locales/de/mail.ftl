@@ -115,6 +115,12 @@ mail-otp-guessed-subject = Falsche Einmalpasswörter für Ihr Konto
 mail-otp-guessed-sentence = Jemand, der Ihr Passwort kennt, hat zu oft ein falsches Einmalpasswort eingegeben. Eine Stunde lang wird kein Einmalpasswort angenommen.
 mail-otp-guessed-reason = Falls Sie es nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie den Owner Ihres Teams.
 
+mail-email-confirmation-subject = Bestätigen Sie Ihre E-Mail-Adresse
+mail-email-confirmation-sentence = Jemand möchte diese Adresse für sein Konto verwenden.
+mail-email-confirmation-note = Der Link funktioniert einmal, 24 Stunden lang.
+mail-email-confirmation-button = Adresse bestätigen
+mail-email-confirmation-reason = Falls Sie es nicht waren, beachten Sie diese Mail nicht: Es hat sich nichts geändert.
+
 mail-email-changed-subject = Ihre E-Mail-Adresse wurde geändert
 mail-email-changed-sentence = Ihr Konto meldet sich jetzt mit { $address } an. Diese Adresse wird nicht mehr verwendet.
 mail-email-changed-reason = Falls Sie es nicht waren, benachrichtigen Sie sofort den Owner Ihres Teams.

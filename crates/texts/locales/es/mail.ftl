@@ -115,6 +115,12 @@ mail-otp-guessed-subject = Contraseñas de un solo uso incorrectas para su cuent
 mail-otp-guessed-sentence = Alguien que conoce su contraseña ha introducido demasiadas contraseñas de un solo uso incorrectas. Durante una hora no se acepta ninguna contraseña de un solo uso.
 mail-otp-guessed-reason = Si no fue usted, cambie su contraseña enseguida y avise al propietario de su equipo.
 
+mail-email-confirmation-subject = Confirme su dirección de correo
+mail-email-confirmation-sentence = Alguien quiere usar esta dirección para su cuenta.
+mail-email-confirmation-note = El enlace funciona una sola vez, durante 24 horas.
+mail-email-confirmation-button = Confirmar dirección
+mail-email-confirmation-reason = Si no fue usted, ignore este mensaje: nada ha cambiado.
+
 mail-email-changed-subject = Se ha cambiado su dirección de correo
 mail-email-changed-sentence = Su cuenta inicia sesión ahora con { $address }. Esta dirección ya no se usa.
 mail-email-changed-reason = Si no fue usted, avise enseguida al propietario de su equipo.

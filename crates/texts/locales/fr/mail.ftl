@@ -115,6 +115,12 @@ mail-otp-guessed-subject = Codes à usage unique incorrects pour votre compte
 mail-otp-guessed-sentence = Quelqu’un qui connaît votre mot de passe a saisi trop de codes à usage unique incorrects. Pendant une heure, aucun code à usage unique n’est accepté.
 mail-otp-guessed-reason = Si ce n’était pas vous, changez tout de suite votre mot de passe et prévenez le propriétaire de votre équipe.
 
+mail-email-confirmation-subject = Confirmez votre adresse e-mail
+mail-email-confirmation-sentence = Quelqu’un souhaite utiliser cette adresse pour son compte.
+mail-email-confirmation-note = Le lien fonctionne une seule fois, pendant 24 heures.
+mail-email-confirmation-button = Confirmer l’adresse
+mail-email-confirmation-reason = Si ce n’était pas vous, ignorez ce message : rien n’a changé.
+
 mail-email-changed-subject = Votre adresse e-mail a été modifiée
 mail-email-changed-sentence = Votre compte se connecte désormais avec { $address }. Cette adresse-ci n’est plus utilisée.
 mail-email-changed-reason = Si ce n’était pas vous, prévenez tout de suite le propriétaire de votre équipe.

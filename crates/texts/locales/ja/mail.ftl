@@ -93,6 +93,12 @@ mail-otp-guessed-subject = ワンタイムパスワードの入力ミスが続�
 mail-otp-guessed-sentence = あなたのパスワードを知っている人が、誤ったワンタイムパスワードを何度も入力しました。1時間、ワンタイムパスワードは受け付けられません。
 mail-otp-guessed-reason = お心当たりがない場合は、すぐにパスワードを変更し、チームのオーナーに連絡してください。
 
+mail-email-confirmation-subject = メールアドレスの確認
+mail-email-confirmation-sentence = このアドレスをアカウントに使用する申し込みがありました。
+mail-email-confirmation-note = リンクは 24 時間、一度だけ使えます。
+mail-email-confirmation-button = アドレスを確認する
+mail-email-confirmation-reason = お心当たりがない場合は、このメールを無視してください。何も変更されていません。
+
 mail-email-changed-subject = メールアドレスが変更されました
 mail-email-changed-sentence = あなたのアカウントは、今後 { $address } でサインインします。このアドレスは使われなくなりました。
 mail-email-changed-reason = お心当たりがない場合は、すぐにチームのオーナーに連絡してください。

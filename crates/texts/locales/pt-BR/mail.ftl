@@ -115,6 +115,12 @@ mail-otp-guessed-subject = Senhas de uso único incorretas para sua conta
 mail-otp-guessed-sentence = Alguém que conhece sua senha digitou muitas senhas de uso único incorretas. Por uma hora, nenhuma senha de uso único será aceita.
 mail-otp-guessed-reason = Se não foi você, altere imediatamente sua senha e avise o proprietário da sua equipe.
 
+mail-email-confirmation-subject = Confirme seu endereço de e-mail
+mail-email-confirmation-sentence = Alguém quer usar este endereço na própria conta.
+mail-email-confirmation-note = O link funciona uma única vez, por 24 horas.
+mail-email-confirmation-button = Confirmar endereço
+mail-email-confirmation-reason = Se não foi você, ignore esta mensagem: nada mudou.
+
 mail-email-changed-subject = Seu endereço de e-mail foi alterado
 mail-email-changed-sentence = Sua conta agora entra com { $address }. Este endereço não é mais usado.
 mail-email-changed-reason = Se não foi você, avise imediatamente o proprietário da sua equipe.

@@ -6,10 +6,10 @@ import { atField } from "./refusals";
 
 const EMPTY = { email: "", password: "" };
 
-/** Changes the address by which one signs in. */
+/** Changes the address by which one signs in. It counts once it is confirmed by mail. */
 export function EmailForm() {
   const say = useSay();
-  const { user, session } = useSession();
+  const { user } = useSession();
   const toasts = useToasts();
   const params = { path: { user_id: user.id } };
   const form = useForm({
@@ -18,10 +18,9 @@ export function EmailForm() {
       const call = answer(api.PUT("/v1/users/{user_id}/email", { params, body }));
       return atField(call, "password", say("account-wrong-password"));
     },
-    done: (saved) => {
-      toasts.say(say("account-email-changed", { email: saved.email }));
+    done: (_, { email }) => {
+      toasts.say(say("account-email-mailed", { email: email.trim() }));
       form.reset(EMPTY);
-      void session.reload();
     },
   });
   const isIncomplete = form.values.email.trim() === "" || form.values.password === "";

@@ -12,6 +12,7 @@ const NEW_COLUMNS: [(&str, &[&str]); 5] = [
     ("packages", &["portal_version"]),
     ("files", &["sized", "upload_id"]),
     ("audit_heads", &["keyed_from", "changeover"]),
+    ("one_time_tokens", &["email"]),
 ];
 const NEW_TABLES: [&str; 4] = ["usage_days", "idempotent_requests", "pulse", "ended_packages"];
 
