@@ -19,7 +19,7 @@ pub struct WebhookBody {
     /// `POST` or `PUT`.
     pub method: String,
     pub url: String,
-    /// Sent with each delivery.
+    /// Sent with each delivery. Values are shown as `****`; writing `****` keeps the saved value.
     pub headers: BTreeMap<String, String>,
     /// Sent as `body_extras` of each event.
     pub body_extras: BTreeMap<String, String>,

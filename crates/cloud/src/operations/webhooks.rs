@@ -4,6 +4,7 @@ pub mod attempts;
 pub mod deliveries;
 pub mod signed_requests;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -27,10 +28,11 @@ use crate::auth::sight::viewer;
 use crate::auth::{Caller, TeamAccess};
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
+use crate::operations::bodies::{is_mask, mask};
 use crate::operations::requests::rate_limit::{Limit, consume};
+use crate::vault::Column;
 use signed_requests::{Request, new_secret};
 
-use crate::vault::Column;
 const PROBE_LIMIT: Duration = Duration::from_secs(5);
 const NO_ANSWER: &str =
     "did not answer: the host is unknown or in a network that this server must not call, or nothing answers there";
@@ -39,6 +41,8 @@ const PROBES_PER_MINUTE: i64 = 120;
 const WEBHOOKS_MOST: i64 = 1_000;
 /// How long the previous secret also signs after a rotation.
 const CHANGE_OVER_DAYS: i64 = 1;
+
+type Headers = BTreeMap<String, String>;
 
 /// A request to save a webhook that has passed every check except the probe.
 struct Wanted {
@@ -131,11 +135,11 @@ pub async fn update(
     let now = app.clock.now();
     let webhook = WebhookRow {
         request: wanted.request.seal(&app.vault, id)?,
+        signing_secret: app.vault.renewed(Column::WebhookSecret, id.as_str(), &webhook.signing_secret)?,
         endpoint: endpoint(&access.team.id, &wanted.target),
         name: wanted.name,
         active: wanted.active,
         events: wanted.events,
-        signing_secret: app.vault.renewed(Column::WebhookSecret, id.as_str(), &webhook.signing_secret)?,
         method: wanted.method,
         updated_at: now,
         ..webhook
@@ -148,11 +152,11 @@ pub async fn update(
 pub async fn rotate_secret(app: &App, caller: &Caller, id: &CustomWebhookId) -> ApiResult<WebhookWithSecret> {
     let (access, webhook) = find(&mut *app.store.read().await?, caller, id).await?;
     let (now, secret) = (app.clock.now(), new_secret());
+    let previous = app.vault.renewed(Column::WebhookSecret, id.as_str(), &webhook.signing_secret)?;
     let webhook = WebhookRow {
         previous_secret: Some((previous, now.plus_days(CHANGE_OVER_DAYS))),
         signing_secret: app.vault.seal(Column::WebhookSecret, id.as_str(), secret.as_bytes())?,
         updated_at: now,
-    let previous = app.vault.renewed(Column::WebhookSecret, id.as_str(), &webhook.signing_secret)?;
         ..webhook
     };
     write(app, caller, &webhook, AuditAction::WebhookSecretRotated, true, now).await?;
@@ -244,7 +248,10 @@ fn check(app: &App, request: &WriteWebhook, before: Option<(&WebhookRow, &Reques
     let name = name.filter(|name| !name.trim().is_empty());
     let headers = match (&request.headers, before) {
         (None, Some((_, request))) => request.headers.clone(),
-        (given, _) => given.clone().flatten().unwrap_or_default(),
+        (given, _) => {
+            let saved = before.map(|(_, request)| &request.headers);
+            unmasked(given.clone().flatten().unwrap_or_default(), saved)?
+        }
     };
     let body_extras = match (&request.body_extras, before) {
         (None, Some((_, request))) => request.body_extras.clone(),
@@ -263,6 +270,25 @@ fn check(app: &App, request: &WriteWebhook, before: Option<(&WebhookRow, &Reques
         target: app.egress.check(&request.url).map_err(|error| unusable(&error))?,
         request: Request { url: request.url.trim().to_owned(), headers, body_extras },
     })
+}
+
+/// The headers of a request. A value that is sent back as it is shown keeps the saved one.
+fn unmasked(given: Headers, saved: Option<&Headers>) -> ApiResult<Headers> {
+    let value = |(name, value): (String, String)| -> ApiResult<(String, String)> {
+        if !is_mask(&value) {
+            return Ok((name, value));
+        }
+        let saved = saved.and_then(|headers| headers.get(&name)).cloned();
+        let missing = || format!("{name} has no saved value: send the value itself");
+        let value = saved.ok_or_else(|| Refusal::invalid("headers", missing()))?;
+        Ok((name, value))
+    };
+    given.into_iter().map(value).collect()
+}
+
+/// The headers as they are shown: their values are credentials of the receiver.
+fn masked(headers: Headers) -> Headers {
+    headers.into_iter().map(|(name, value)| (name, mask(!value.is_empty()))).collect()
 }
 
 /// Checks that someone answers; the answer itself does not matter.
@@ -311,7 +337,7 @@ fn webhook_body(webhook: WebhookRow, request: Request, connections: i64) -> Webh
         events: webhook.events.into_iter().map(|kind| kind.as_str().to_owned()).collect(),
         method: webhook.method.as_str().to_owned(),
         url: request.url,
-        headers: request.headers,
+        headers: masked(request.headers),
         body_extras: request.body_extras,
         connections,
         created_at: webhook.created_at,

@@ -64,6 +64,21 @@ async fn an_event_arrives_as_documented() {
 }
 
 #[tokio::test]
+async fn a_header_is_shown_masked_and_kept_if_it_is_sent_back() {
+    let scene = Scene::with(neighbourly(), decorated()).await;
+    let client = &scene.owner.client;
+    let shown = client.webhook(scene.id()).await.unwrap().headers;
+    assert_eq!(shown["X-Receiver-Key"], "****");
+    let change = |headers| WriteWebhook { headers: Some(Some(headers)), url: scene.receiver.url(), ..decorated() };
+    client.update_webhook(scene.id(), &change(shown)).await.unwrap();
+    let unknown = BTreeMap::from([("X-Other-Key".to_owned(), "****".to_owned())]);
+    assert_eq!(client.update_webhook(scene.id(), &change(unknown)).await.refusal(), ErrorCode::InvalidField);
+    scene.event().await;
+    scene.cloud.run_due_jobs().await;
+    assert_eq!(scene.receiver.deliveries()[0].header("x-receiver-key"), ["abc"]);
+}
+
+#[tokio::test]
 async fn a_test_goes_the_way_of_every_event() {
     let scene = Scene::with(neighbourly(), decorated()).await;
     let begun = scene.owner.client.test_webhook(scene.id()).await.unwrap();

@@ -33,7 +33,7 @@ webhooks-attached = { $count ->
 }
 webhooks-method = Methode
 webhooks-headers = Kopfzeilen
-webhooks-headers-help = Werden mit jeder Zustellung gesendet, etwa zur Anmeldung bei Ihrem Programm.
+webhooks-headers-help = Werden mit jeder Zustellung gesendet, etwa zur Anmeldung bei Ihrem Programm. Gespeicherte Werte werden nicht mehr angezeigt.
 webhooks-extras = Zusätzliche Werte
 webhooks-extras-help = Stehen im Inhalt jedes Ereignisses unter body_extras.
 webhooks-value = Wert

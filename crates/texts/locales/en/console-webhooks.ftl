@@ -33,7 +33,7 @@ webhooks-attached = { $count ->
 }
 webhooks-method = Method
 webhooks-headers = Headers
-webhooks-headers-help = Sent with each delivery, for example to sign in at your program.
+webhooks-headers-help = Sent with each delivery, for example to sign in at your program. Saved values are not shown again.
 webhooks-extras = Extra values
 webhooks-extras-help = Added to the body of each event as body_extras.
 webhooks-value = Value

@@ -33,7 +33,7 @@ webhooks-attached = { $count ->
 }
 webhooks-method = Método
 webhooks-headers = Cabeceras
-webhooks-headers-help = Se envían con cada entrega, por ejemplo para identificarse ante su programa.
+webhooks-headers-help = Se envían con cada entrega, por ejemplo para identificarse ante su programa. Los valores guardados no se vuelven a mostrar.
 webhooks-extras = Valores adicionales
 webhooks-extras-help = Se añaden al cuerpo de cada evento como body_extras.
 webhooks-value = Valor

@@ -33,7 +33,7 @@ webhooks-attached = { $count ->
 }
 webhooks-method = Méthode
 webhooks-headers = En-têtes
-webhooks-headers-help = Envoyés avec chaque livraison, par exemple pour s’authentifier auprès de votre programme.
+webhooks-headers-help = Envoyés avec chaque livraison, par exemple pour s’authentifier auprès de votre programme. Les valeurs enregistrées ne sont plus affichées.
 webhooks-extras = Valeurs supplémentaires
 webhooks-extras-help = Ajoutées au corps de chaque événement sous body_extras.
 webhooks-value = Valeur

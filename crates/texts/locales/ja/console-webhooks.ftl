@@ -31,7 +31,7 @@ webhooks-attached = { $count ->
 }
 webhooks-method = メソッド
 webhooks-headers = ヘッダー
-webhooks-headers-help = 配信のたびに送られます。お使いのプログラムでの認証などに使います。
+webhooks-headers-help = 配信のたびに送られます。お使いのプログラムでの認証などに使います。保存した値は再表示されません。
 webhooks-extras = 追加の値
 webhooks-extras-help = 各イベントの本文に body_extras として加えられます。
 webhooks-value = 値

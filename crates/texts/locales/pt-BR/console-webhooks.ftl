@@ -33,7 +33,7 @@ webhooks-attached = { $count ->
 }
 webhooks-method = Método
 webhooks-headers = Cabeçalhos
-webhooks-headers-help = Enviados com cada entrega, por exemplo para entrar no seu programa.
+webhooks-headers-help = Enviados com cada entrega, por exemplo para entrar no seu programa. Os valores salvos não são mostrados de novo.
 webhooks-extras = Valores adicionais
 webhooks-extras-help = Acrescentados ao corpo de cada evento como body_extras.
 webhooks-value = Valor
