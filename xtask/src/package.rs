@@ -1,7 +1,8 @@
-//! `cargo xtask package`: builds Debian packages with units, completions and man pages.
+//! `cargo xtask package`: builds Debian packages with units, completions, man pages and bills of materials.
 //!
 //! With `--try` they are installed and used in a fresh Debian below the cache folder.
 
+mod bill;
 mod trial;
 
 use std::fs;
@@ -39,11 +40,15 @@ pub(crate) fn package(arguments: &[String]) -> Outcome {
     web::built()?;
     let tool = cargo_deb()?;
     workspace::build(profile, &PRODUCTS.map(|product| product.program))?;
+    let pages = bill::of_pages(&fresh_folder("")?)?;
     let made = PRODUCTS.iter().map(|product| packed(product, profile, &tool)).collect::<Outcome<Vec<_>>>()?;
-    for file in &made {
+    let (packages, bills): (Vec<PathBuf>, Vec<PathBuf>) = made.into_iter().unzip();
+    let published = [packages.as_slice(), &bills, &[pages]].concat();
+    let checksums = bill::checksums(&folder(), &published)?;
+    for file in published.iter().chain([&checksums]) {
         println!("{}", file.display());
     }
-    if is_trial { trial::try_out(&made) } else { Ok(()) }
+    if is_trial { trial::try_out(&packages) } else { Ok(()) }
 }
 
 /// The folder for the packages and everything generated for them.
@@ -51,9 +56,21 @@ fn folder() -> PathBuf {
     workspace::root().join("target/package")
 }
 
-fn packed(product: &Product, profile: &str, tool: &Path) -> Outcome<PathBuf> {
+/// An empty folder in it, or itself.
+fn fresh_folder(name: &str) -> Outcome<PathBuf> {
+    let folder = folder().join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).doing(|| format!("empty {}", folder.display()))?;
+    }
+    fs::create_dir_all(&folder).doing(|| format!("make {}", folder.display()))?;
+    Ok(folder)
+}
+
+/// The package of a product and its bill of materials, which is also in the package.
+fn packed(product: &Product, profile: &str, tool: &Path) -> Outcome<(PathBuf, PathBuf)> {
     let program = workspace::target()?.join(profile).join(product.program);
     generate(product, &program)?;
+    let bill = bill::of_program(product, &folder())?;
     let output = folder().join(format!("{}.deb", product.program));
     let mut command = workspace::cargo()?;
     command.arg("deb").args(["--no-build", "--locked", "--profile", profile, "--package", product.package]);
@@ -62,16 +79,12 @@ fn packed(product: &Product, profile: &str, tool: &Path) -> Outcome<PathBuf> {
     let path = std::iter::once(tool.to_owned()).chain(std::env::split_paths(&path));
     command.env("PATH", std::env::join_paths(path).doing(|| "find cargo-deb".to_owned())?);
     must_succeed(&mut command)?;
-    Ok(output)
+    Ok((output, bill))
 }
 
 /// Completions and man pages, printed by the program itself.
 fn generate(product: &Product, program: &Path) -> Outcome {
-    let folder = folder().join(product.name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).doing(|| format!("empty {}", folder.display()))?;
-    }
-    fs::create_dir_all(&folder).doing(|| format!("make {}", folder.display()))?;
+    let folder = fresh_folder(product.name)?;
     for shell in ["bash", "zsh", "fish"] {
         let text = output_of(Command::new(program).args(["completions", shell]))?;
         let path = folder.join(format!("{}.{shell}", product.program));

@@ -29,6 +29,7 @@ pub(super) fn try_out(packages: &[PathBuf]) -> Outcome {
     debian.install(packages)?;
     debian.run("dpkg --verify tonnage tonnage-agent")?;
     debian.run("test -s /usr/share/bash-completion/completions/tonnage -a -s /usr/share/man/man1/tonnage.1.gz")?;
+    debian.run("cd /usr/share/doc && test -s tonnage/tonnage.cdx.json -a -s tonnage-agent/tonnage-agent.cdx.json")?;
     debian.run("systemd-analyze verify --man=no /lib/systemd/system/tonnage.service")?;
     println!("installed; units, completions and man pages exist");
 
