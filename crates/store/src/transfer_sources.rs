@@ -40,6 +40,12 @@ pub async fn add(connection: &mut Connection, transfer: &TransferId, sources: &[
     Ok(())
 }
 
+/// How many there are. Positions have no gaps, so nothing is counted.
+pub async fn count(connection: &mut Connection, transfer: &TransferId) -> StoreResult<i64> {
+    let highest = "SELECT COALESCE(MAX(position), -1) + 1 FROM transfer_sources WHERE transfer_id = $1";
+    Ok(sqlx::query_scalar(highest).bind(transfer.as_str()).fetch_one(connection).await?)
+}
+
 /// The next unfinished one, directories first, so that all files are known before the first is fetched.
 pub async fn next(connection: &mut Connection, transfer: &TransferId) -> StoreResult<Option<SourceRow>> {
     let row = sqlx::query(

@@ -236,3 +236,41 @@ async fn names_that_no_package_takes_are_named() {
         assert_eq!(other.finalize().await.total_files, 2);
     }
 }
+
+#[tokio::test]
+async fn a_list_of_files_that_never_ends_is_not_followed() {
+    let (cloud, bucket) = (neighbourly().start().await, stocked().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = source(&owner, &bucket, &[]).await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    let begun = import(&connection, vec![choose("day/", "directory")]);
+    let begun = parcel.client.start_transfer(&parcel.id, &begun).await.unwrap();
+    let page = "<ListBucketResult><Contents><Key>day/b.mov</Key><Size>2</Size></Contents></ListBucketResult>";
+    bucket.proxy().inject_times(100, Operation::List, &Fault::Instead(Answer::new(200, page)));
+    cloud.run_due_jobs().await;
+    assert!(bucket.proxy().clear() >= 90, "two pages are enough to see it");
+    let failed = parcel.client.transfers(&parcel.id).await.unwrap().remove(0);
+    assert!(failed.error.contains("does not end"), "{}", failed.error);
+    assert_eq!(failed.id, begun.id);
+}
+
+#[tokio::test]
+async fn an_import_stops_where_the_package_is_full() {
+    let (cloud, bucket) = (neighbourly().start().await, stocked().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = source(&owner, &bucket, &[]).await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    let begun = import(&connection, vec![choose("day/", "directory")]);
+    let begun = parcel.client.start_transfer(&parcel.id, &begun).await.unwrap();
+    // As if ten million files were listed already.
+    let last = format!(
+        "INSERT INTO transfer_sources (transfer_id, position, source_id, path, name, kind, file_id, done)
+         VALUES ('{}', 10000999, 'before', '', 'before', 'file', NULL, 1)",
+        begun.id
+    );
+    cloud.execute_sql(&last).await;
+    cloud.run_due_jobs().await;
+    let failed = parcel.client.transfers(&parcel.id).await.unwrap().remove(0);
+    assert!(failed.error.contains("a package can have up to 10000000 files"), "{}", failed.error);
+    assert!(parcel.client.files(&parcel.id, "").await.unwrap().is_empty(), "nothing is fetched");
+}

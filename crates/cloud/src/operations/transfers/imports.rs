@@ -180,13 +180,30 @@ async fn expand(app: &App, begun: &Begun, origin: &dyn Origin, directory: &Sourc
     loop {
         let page = origin.list_deep(&directory.source_id, &after, LIST_MOST).await?;
         let Some(newest) = page.last() else { return Ok(()) };
+        if newest.id <= after {
+            let reason = "the provider's list of files does not end: it sent a page again that it had sent before";
+            return Err(ProviderError::unusable(reason).into());
+        }
         after = newest.id.clone();
         let found = page.iter().filter_map(|entry| below(directory, entry).transpose());
         let found: Vec<SourceRow> = found.collect::<ProviderResult<_>>()?;
         let mut tx = app.store.begin().await?;
         transfer_sources::add(&mut tx, &begun.transfer.id, &found).await?;
+        check_room(&mut tx, begun).await?;
         tx.commit().await?;
     }
+}
+
+/// Refuses more files than fit into the package, before the first of them is fetched. Directories count as sources but
+/// not as files, and there are no more of them than a request can choose.
+async fn check_room(tx: &mut Tx, begun: &Begun) -> TransferResult<()> {
+    let known = transfer_sources::count(tx, &begun.transfer.id).await?;
+    let files = known.saturating_sub(i64::try_from(CHOICES_MOST).unwrap_or(i64::MAX));
+    begun
+        .package
+        .check_room(files, 0)
+        .map_err(|refusal| ProviderError::new(Fault::Ours, format!("{refusal}: import fewer directories at once")))?;
+    Ok(())
 }
 
 /// The path of an entry below a directory; `None` if it is not a file. Nothing is left out silently.
