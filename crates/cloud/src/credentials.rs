@@ -18,4 +18,4 @@ pub use package_token::{Grant, PackageTokens};
 pub use passwords::Passwords;
 pub use totp::SecondFactor;
 pub use user_token::{Session, UserTokens};
-pub use zip_token::{ZipGrant, ZipTokens};
+pub use zip_token::{ZIP_URL_DAYS, ZipGrant, ZipTokens};

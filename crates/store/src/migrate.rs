@@ -28,6 +28,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (12, "strangers", include_str!("migrations/0012_strangers.sql")),
     (13, "keyed record", include_str!("migrations/0013_keyed_record.sql")),
     (14, "confirmed addresses", include_str!("migrations/0014_confirmed_addresses.sql")),
+    (15, "zip_selections", include_str!("migrations/0015_zip_selections.sql")),
 ];
 
 /// The newest version that this program knows.

@@ -7,7 +7,8 @@ use domain::file_path::FilePath;
 use domain::zip_layout::{DosTime, ZipEntry, ZipTotals, entry_name};
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
-use wire::ids::{FileId, PackageId};
+use wire::ids::{DownloadId, FileId, PackageId};
+use wire::time::Time;
 
 use super::files::file_of;
 use super::row::Columns as _;
@@ -168,11 +169,30 @@ pub async fn has_infected_of(connection: &mut Connection, package: &PackageId, f
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
-pub async fn count_selections(connection: &mut Connection, package: &PackageId) -> StoreResult<i64> {
-    Ok(sqlx::query_scalar("SELECT COUNT(*) FROM zip_selections WHERE package_id = $1")
-        .bind(package.as_str())
-        .fetch_one(connection)
-        .await?)
+/// What the selections of a package take.
+#[derive(Debug, Clone, Copy)]
+pub struct Selections {
+    /// The size of all lists.
+    pub bytes: i64,
+    /// How many were made for one download.
+    pub of_download: i64,
+}
+
+pub async fn selections(
+    connection: &mut Connection,
+    package: &PackageId,
+    download: &DownloadId,
+) -> StoreResult<Selections> {
+    let row = sqlx::query(
+        "SELECT CAST(COALESCE(SUM(LENGTH(files)), 0) AS BIGINT) AS bytes,
+             COUNT(CASE WHEN download_id = $1 THEN 1 END) AS of_download
+         FROM zip_selections WHERE package_id = $2",
+    )
+    .bind(download.as_str())
+    .bind(package.as_str())
+    .fetch_one(connection)
+    .await?;
+    Ok(Selections { bytes: row.number("bytes")?, of_download: row.number("of_download")? })
 }
 
 /// Saves a selection under its id. It may already exist.
@@ -181,15 +201,55 @@ pub async fn insert_selection(
     id: &str,
     package: &PackageId,
     files: &[FileId],
+    download: &DownloadId,
+    expires_at: Time,
 ) -> StoreResult<()> {
     let list = files.iter().map(FileId::as_str).collect::<serde_json::Value>().to_string();
-    sqlx::query("INSERT INTO zip_selections (id, package_id, files) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING")
+    sqlx::query(
+        "INSERT INTO zip_selections (id, package_id, files, download_id, expires_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (id) DO NOTHING",
+    )
+    .bind(id)
+    .bind(package.as_str())
+    .bind(list)
+    .bind(download.as_str())
+    .bind(expires_at.as_millis())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Whether the selection exists, and will at the given time.
+pub async fn selection_lasts(connection: &mut Connection, id: &str, until: Time) -> StoreResult<bool> {
+    let found = sqlx::query("SELECT id FROM zip_selections WHERE id = $1 AND expires_at >= $2")
         .bind(id)
-        .bind(package.as_str())
-        .bind(list)
+        .bind(until.as_millis())
+        .fetch_optional(connection)
+        .await?;
+    Ok(found.is_some())
+}
+
+/// Returns false if the selection does not exist.
+pub async fn extend_selection(connection: &mut Connection, id: &str, expires_at: Time) -> StoreResult<bool> {
+    let written = sqlx::query("UPDATE zip_selections SET expires_at = $1 WHERE id = $2")
+        .bind(expires_at.as_millis())
+        .bind(id)
         .execute(connection)
         .await?;
-    Ok(())
+    Ok(written.rows_affected() == 1)
+}
+
+/// Deletes expired selections. Those of the version before get the time that new ones have.
+pub async fn delete_expired(connection: &mut Connection, now: Time, expires_at: Time) -> StoreResult<u64> {
+    sqlx::query("UPDATE zip_selections SET expires_at = $1 WHERE expires_at IS NULL")
+        .bind(expires_at.as_millis())
+        .execute(&mut *connection)
+        .await?;
+    let deleted = sqlx::query("DELETE FROM zip_selections WHERE expires_at <= $1")
+        .bind(now.as_millis())
+        .execute(connection)
+        .await?;
+    Ok(deleted.rows_affected())
 }
 
 pub async fn selection(connection: &mut Connection, id: &str, package: &PackageId) -> StoreResult<Option<Vec<FileId>>> {

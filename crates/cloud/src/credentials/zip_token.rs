@@ -13,7 +13,7 @@ use super::signed::{Signer, seconds};
 use crate::keys::Keys;
 
 const KIND: &str = "zip";
-const DAYS: i64 = 1;
+pub const ZIP_URL_DAYS: i64 = 1;
 
 /// What the bearer of a URL may download.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl ZipTokens {
             files: grant.selection.clone(),
             sums: (entries, name_bytes, content_bytes),
             infected: grant.accept_infected,
-            exp: seconds(now.plus_days(DAYS)),
+            exp: seconds(now.plus_days(ZIP_URL_DAYS)),
         })
     }
 

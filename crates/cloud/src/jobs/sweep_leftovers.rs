@@ -1,10 +1,11 @@
-//! Removes data that is no longer needed: past rate-limit windows, expired tokens, old mails.
+//! Removes data that is no longer needed: past rate-limit windows, expired tokens, old mails, selections for zips.
 
-use store::{StoreResult, mails, one_time_tokens, rate_limits};
+use store::{StoreResult, mails, one_time_tokens, rate_limits, zips};
 use wire::time::Time;
 
 use super::sweep::Sweep;
 use crate::app::App;
+use crate::operations::downloads::zips::SELECTION_DAYS;
 
 const MAILS_KEPT_DAYS: i64 = 30;
 
@@ -19,8 +20,9 @@ impl Sweep for SweepLeftovers {
         let windows = rate_limits::delete_expired(&mut tx, now).await?;
         let tokens = one_time_tokens::delete_expired(&mut tx, now).await?;
         let mails = mails::delete_older(&mut tx, now.plus_days(-MAILS_KEPT_DAYS)).await?;
+        let selections = zips::delete_expired(&mut tx, now, now.plus_days(SELECTION_DAYS)).await?;
         tx.commit().await?;
-        tracing::debug!(windows, tokens, mails, "removed leftovers");
+        tracing::debug!(windows, tokens, mails, selections, "removed leftovers");
         Ok(())
     }
 }

@@ -19,7 +19,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use reqwest::{Method, RequestBuilder, Response};
 use store::{files, jobs, links, packages};
-use testkit::{Person, Reply, TestCloud};
+use testkit::{Parcel, Person, Refusal as _, Reply, TestCloud, fetch, number_of_sql, plain_package};
 use wire::error::ErrorCode;
 use wire::files::ZipAddress;
 use wire::ids::{FileId, LinkId};
@@ -490,4 +490,35 @@ async fn content_that_changed_in_storage_is_not_described() {
     let mut connection = sent.cloud.app().store.read().await.unwrap();
     let queue = jobs::size(&mut connection).await.unwrap();
     assert_eq!((queue.waiting, queue.dead), (0, 1), "asking again makes no further job");
+}
+
+#[tokio::test]
+async fn selections_for_zips_are_few_for_a_token_and_end() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    for number in 0..7 {
+        parcel.put("", &format!("{number}.mov"), b"x").await;
+    }
+    parcel.finalize().await;
+    let files = parcel.client.files(&parcel.id, "").await.unwrap();
+    // Every number has the bits of another selection.
+    let select = |number: usize| {
+        let chosen = files.iter().enumerate().filter(|(bit, _)| (number >> bit) & 1 == 1);
+        format!("files={}", chosen.map(|(_, file)| file.id.to_string()).collect::<Vec<_>>().join(","))
+    };
+    for number in 1..=100 {
+        assert_eq!(parcel.client.zip(&parcel.id, &select(number)).await.unwrap().state, "ready", "{number}");
+    }
+    assert_eq!(parcel.client.zip(&parcel.id, &select(101)).await.refusal(), ErrorCode::LimitExceeded);
+    let known = parcel.client.zip(&parcel.id, &select(7)).await.unwrap();
+    assert!(parcel.client.zip(&parcel.id, "").await.is_ok(), "the whole zip is no selection");
+    cloud.advance(Duration::from_hours(23));
+    cloud.run_due_jobs().await;
+    assert!(!fetch(&known.url).await.is_empty(), "a selection lasts as long as its URL");
+    cloud.advance(Duration::from_hours(26));
+    cloud.run_due_jobs().await;
+    let database = cloud.app().config.database.url.expose().to_owned();
+    assert_eq!(number_of_sql(&database, "SELECT COUNT(*) FROM zip_selections").await, 0);
+    assert_eq!(parcel.client.zip(&parcel.id, &select(101)).await.unwrap().state, "ready");
 }

@@ -8,13 +8,13 @@ use domain::link::Unusable;
 use domain::package::{Package, PackageState};
 use domain::zip_layout::{ZipShape, ZipTotals};
 use sha2::{Digest as _, Sha256};
-use store::{Connection, links, packages, zips};
+use store::{Connection, Tx, links, packages, zips};
 use wire::files::ZipAddress;
-use wire::ids::{FileId, LinkId, PackageId};
+use wire::ids::{DownloadId, FileId, LinkId, PackageId};
 
 use crate::app::App;
 use crate::auth::still_sees;
-use crate::credentials::{Grant, ZipGrant};
+use crate::credentials::{Grant, ZIP_URL_DAYS, ZipGrant};
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{Enqueued, PrepareZip, enqueue_once};
 use crate::zip::Zip;
@@ -23,7 +23,12 @@ use crate::zip::Zip;
 const FORMAT: &str = "1";
 /// How many files can be selected for a zip.
 pub const SELECTED_MOST: usize = 1_000;
-const SELECTIONS_MOST: i64 = 10_000;
+/// How many different selections one token can have at a time. It can always download the whole zip.
+pub const SELECTIONS_MOST: i64 = 100;
+/// What all selections of a package take at a time: 500 of the largest.
+const SELECTIONS_BYTES_MOST: i64 = 16 << 20;
+/// Longer than the URLs of the zip are valid.
+pub const SELECTION_DAYS: i64 = 2;
 const NAME_LONGEST_BYTES: usize = 200;
 
 /// What the bearer of a URL gets.
@@ -50,7 +55,7 @@ pub async fn address(
     let is_ready = !lacks_crc32(&mut connection, &package.id, files.as_deref()).await?;
     drop(connection);
     let url = if is_ready {
-        let selection = keep_selection(app, &package.id, files.as_deref()).await?;
+        let selection = keep_selection(app, &package.id, &grant.download_id, files.as_deref()).await?;
         let (package_id, link_id) = (package.id.clone(), grant.link_id.clone());
         let issued_to = grant.issued_to.clone();
         url_of(app, package, &ZipGrant { package_id, link_id, issued_to, selection, totals, accept_infected })?
@@ -151,26 +156,44 @@ async fn lacks_crc32(connection: &mut Connection, package: &PackageId, files: Op
     })
 }
 
-/// The id of a selection, by which it can be found again.
-async fn keep_selection(app: &App, package: &PackageId, files: Option<&[FileId]>) -> ApiResult<Option<String>> {
+/// The id of a selection, by which it can be found again for as long as its new URL is valid.
+async fn keep_selection(
+    app: &App,
+    package: &PackageId,
+    download: &DownloadId,
+    files: Option<&[FileId]>,
+) -> ApiResult<Option<String>> {
     let Some(files) = files else { return Ok(None) };
     let mut digest = Sha256::new_with_prefix(package.as_str());
     for id in files {
         digest.update(id.as_str());
     }
     let id = hex::encode(&digest.finalize()[..16]);
-    let known = zips::selection(&mut *app.store.read().await?, &id, package).await?;
-    if known.is_none() {
-        let mut tx = app.store.begin().await?;
-        if zips::count_selections(&mut tx, package).await? >= SELECTIONS_MOST {
-            let reason =
-                format!("a package can have up to {SELECTIONS_MOST} different selections: download the whole zip");
-            return Err(Refusal::TooLarge(reason).into());
-        }
-        zips::insert_selection(&mut tx, &id, package, files).await?;
-        tx.commit().await?;
+    let now = app.clock.now();
+    if zips::selection_lasts(&mut *app.store.read().await?, &id, now.plus_days(ZIP_URL_DAYS)).await? {
+        return Ok(Some(id));
     }
+    let expires_at = now.plus_days(SELECTION_DAYS);
+    let mut tx = app.store.begin().await?;
+    if !zips::extend_selection(&mut tx, &id, expires_at).await? {
+        check_selections(&mut tx, package, download).await?;
+        zips::insert_selection(&mut tx, &id, package, files, download, expires_at).await?;
+    }
+    tx.commit().await?;
     Ok(Some(id))
+}
+
+/// Anyone with a link can make selections, and each takes space in the database.
+async fn check_selections(tx: &mut Tx, package: &PackageId, download: &DownloadId) -> ApiResult<()> {
+    let made = zips::selections(tx, package, download).await?;
+    if made.of_download < SELECTIONS_MOST && made.bytes < SELECTIONS_BYTES_MOST {
+        return Ok(());
+    }
+    let reason = format!(
+        "there are too many different selections of files, up to {SELECTIONS_MOST} for each token within \
+         {SELECTION_DAYS} days: download the whole zip, or single files"
+    );
+    Err(Refusal::TooLarge(reason).into())
 }
 
 fn url_of(app: &App, package: &Package, grant: &ZipGrant) -> ApiResult<String> {
