@@ -22,6 +22,9 @@ pub struct TeamBody {
     /// `active` or `suspended`. Set by the operator.
     pub billing_state: String,
     pub webhooks_enabled: bool,
+    /// What the trust policy of a role must require for a cloud connection with `role_arn`. Each Team has its own.
+    #[serde(default)]
+    pub external_id: String,
 }
 
 /// Missing fields keep their values.

@@ -16,6 +16,7 @@ use wire::teams::{TeamBody, UpdateTeam};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
+use crate::operations::transfers::external_id;
 
 pub async fn update(app: &App, caller: &Caller, team_id: &TeamId, change: &UpdateTeam) -> ApiResult<TeamBody> {
     let mut tx = app.store.begin().await?;
@@ -53,5 +54,6 @@ pub fn team_body(team: &Team) -> TeamBody {
         free_storage_days: team.free_storage_days,
         billing_state: team.billing_state().to_owned(),
         webhooks_enabled: team.webhooks_enabled,
+        external_id: external_id::of_team(&team.id),
     }
 }

@@ -206,3 +206,29 @@ async fn portals_are_counted_and_lose_what_is_deleted() {
     let portals = owner.client.portals(&owner.team_id, "").await.unwrap();
     assert_eq!(portals.records[0].cloud_connections, Some(Vec::new()));
 }
+
+/// Otherwise a Team could use the role of another one, through us.
+#[tokio::test]
+async fn a_role_is_assumed_only_with_the_external_id_of_the_team() {
+    let cloud = neighbourly().start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let other = cloud.owner("Other", "other@example.org").await;
+    let own = owner.client.team(&owner.team_id).await.unwrap().external_id;
+    let theirs = other.client.team(&other.team_id).await.unwrap().external_id;
+    assert_ne!(own, theirs);
+    let create = async |external_id: &str| {
+        let role = "arn:aws:iam::123456789012:role/tonnage";
+        let authorization = json!({ "role_arn": role, "external_id": external_id, "destination": "bucket",
+            "region": "eu-central-1" });
+        let body = json!({ "name": "Archive", "provider": "vendor_a_s3", "authorization": authorization });
+        Reply::of(&owner.client, &format!("POST /v1/teams/{}/cloud_connections", owner.team_id), &body).await
+    };
+    for external_id in [&theirs, "0123456789abcdef"] {
+        let reply = create(external_id).await;
+        assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, "authorization.external_id"));
+        assert!(reply.text.contains(&format!("must be {own}")), "{}", reply.text);
+    }
+    let reply = create(&own).await;
+    assert_eq!(reply.field(), "authorization", "it is tried: {}", reply.text);
+    assert!(reply.text.contains("providers.vendor_a_s3.access_key"), "{}", reply.text);
+}

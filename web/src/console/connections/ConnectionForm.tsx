@@ -3,7 +3,8 @@ import { answer, api } from "../../api/client";
 import { ACCOUNT } from "../../facts/limits";
 import { Form, type FormState, RadioGroup, Switch, TextField, useForm } from "../../kit";
 import { useSay } from "../../texts/texts";
-import { type Connection, useTeamId } from "../shared/data";
+import { useSession } from "../session/useSession";
+import type { Connection } from "../shared/data";
 import { AuthorizationFields } from "./AuthorizationFields";
 import {
   type ConnectionDraft,
@@ -134,10 +135,10 @@ function useConnectionForm(
   onSaved: (connection: Connection) => void,
 ) {
   const say = useSay();
-  const team = useTeamId();
+  const { team } = useSession();
   const [complaints, setComplaints] = useState(new Map<string, string>());
   const form = useForm<ConnectionDraft, Connection>({
-    initial: connectionDraftOf(connection),
+    initial: connectionDraftOf(connection, team.external_id),
     check: (draft) => {
       const missing = missingValues(provider, draft);
       setComplaints(new Map(missing.map((name) => [name, say("connections-field-missing")])));
@@ -151,7 +152,7 @@ function useConnectionForm(
             params: { path: { cloud_connection_id: connection.id } },
             body,
           })
-        : api.POST("/v1/teams/{team_id}/cloud_connections", { params: { path: { team_id: team } }, body });
+        : api.POST("/v1/teams/{team_id}/cloud_connections", { params: { path: { team_id: team.id } }, body });
       return answer<Connection>(call).catch((error) => {
         setComplaints(valueComplaints(error));
         throw withFormNames(error);

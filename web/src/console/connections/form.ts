@@ -21,13 +21,14 @@ export interface ConnectionDraft {
   manifest: boolean;
 }
 
-export function connectionDraftOf(connection?: Schemas["CloudConnectionBody"]): ConnectionDraft {
+/** A Team does not choose its external id: the server accepts no other. */
+export function connectionDraftOf(connection?: Schemas["CloudConnectionBody"], externalId = ""): ConnectionDraft {
   return {
     name: connection?.name ?? "",
     direction: connection?.direction === "cloud_to_service" ? "cloud_to_service" : "service_to_cloud",
     mode: "keys",
     replaces: connection === undefined,
-    values: {},
+    values: externalId === "" ? {} : { external_id: externalId },
     targetDirectory: connection?.target_directory_id ?? "",
     sourceDirectories: (connection?.source_directory_ids ?? []).join("\n"),
     manifest: connection?.upload_transfer_manifest ?? false,

@@ -17,7 +17,7 @@ use store::{Connection, Tx, audit, cloud_connections, jobs, portal_connections, 
 use wire::connections::{CloudConnectionBody, GatewayCredential, WriteCloudConnection};
 use wire::ids::{CloudConnectionId, GatewayId, TeamId};
 
-use super::moves;
+use super::{external_id, moves};
 use crate::app::App;
 use crate::auth::sight::viewer;
 use crate::auth::{Caller, TeamAccess};
@@ -53,6 +53,7 @@ pub async fn create(
     let (shown, sealed) = match authorization(provider, direction, request.authorization.as_ref())? {
         None => (Shown::default(), String::new()),
         Some((access, given)) => {
+            external_id::check(team_id, &given, None)?;
             prove(app, team_id, access.as_ref(), &placement).await?;
             (access.shown(), app.vault.seal(Column::Authorization, id.as_str(), given.to_string().as_bytes())?)
         }
@@ -156,6 +157,8 @@ pub async fn update(
         ..known
     };
     if let Some((opened, given)) = authorization(changed.provider, changed.direction, stored.as_ref())? {
+        // Credentials that can no longer be read can still be replaced.
+        external_id::check(&access.team.id, &given, open_authorization(app, &changed).ok().as_ref())?;
         prove(app, &access.team.id, opened.as_ref(), &placement).await?;
         let Shown { destination, region } = opened.shown();
         let sealed = app.vault.seal(Column::Authorization, id.as_str(), given.to_string().as_bytes())?;
