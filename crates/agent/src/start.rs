@@ -39,8 +39,14 @@ use crate::session::Sessions;
 use crate::settings::Settings;
 use crate::upkeep;
 
-const LIMITS: Limits =
-    Limits { headers: Duration::from_secs(15), stall_millis: 60_000, drain: Duration::from_secs(5), connections: 256 };
+const LIMITS: Limits = Limits {
+    headers: Duration::from_secs(15),
+    stall_millis: 60_000,
+    drain: Duration::from_secs(5),
+    connections: 256,
+    spare: 0,
+    per_address: None,
+};
 /// Time for the listener beyond the drain time, which it enforces itself.
 const MERCY: Duration = Duration::from_secs(1);
 

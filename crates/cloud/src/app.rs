@@ -1,11 +1,13 @@
 //! The shared state that every route and job can use.
 
+use std::net::IpAddr;
 use std::ops::Deref;
 use std::sync::Arc;
 
 use egress::Egress;
 use providers::HttpClient;
 use serving::Serves;
+use serving::crowd::Crowd;
 use store::Store;
 use tokio_util::sync::CancellationToken;
 use url::Url;
@@ -23,6 +25,7 @@ use crate::pace::Pace;
 use crate::readiness::Readiness;
 use crate::scan::Scanner;
 use crate::storage::Storage;
+use crate::streams::Streams;
 use crate::vault::Vault;
 
 #[derive(Clone)]
@@ -52,6 +55,9 @@ pub struct Parts {
     pub scanner: Option<Scanner>,
     pub bus: Bus,
     pub pace: Pace,
+    /// The requests that each client address has running.
+    pub clients: Arc<Crowd<IpAddr>>,
+    pub streams: Streams,
     pub readiness: Readiness,
     pub ending: Ending,
     pub metrics: Metrics,

@@ -13,7 +13,7 @@ pub mod sight;
 mod standing;
 mod team_access;
 
-pub use address::{ClientAddress, client_address};
+pub use address::{ClientAddress, client_of, peer_of};
 pub use callers::{Caller, Credential, PerhapsSignedIn, SignedInUser, TeamCaller, UserCaller, has_team_credential};
 pub use channel_holder::ChannelHolder;
 pub use gateway_holder::GatewayHolder;

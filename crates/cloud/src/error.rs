@@ -15,7 +15,7 @@ use crate::vault::VaultError;
 
 pub type ApiResult<T> = Result<T, ApiError>;
 
-/// Sent as `Retry-After` when something that we depend on is down.
+/// Sent as `Retry-After` when something that we depend on is down, or when too much runs at once.
 const RETRY_AFTER_SECONDS: i64 = 5;
 /// Sent as `Retry-After` when the same request can succeed soon: joining a few segments takes a moment.
 const MOMENT_SECONDS: i64 = 1;
@@ -90,6 +90,11 @@ pub enum ApiError {
     Leaving,
     #[error("too many attempts: wait {0} seconds")]
     RateLimited(i64),
+    /// Carries who has too many of what.
+    #[error("{0}: close some, or wait until they have ended, and retry")]
+    TooManyAtOnce(String),
+    #[error("{0}: retry in a moment")]
+    Full(&'static str),
     #[error(transparent)]
     Refused(#[from] Refusal),
     #[error(transparent)]
@@ -175,13 +180,14 @@ impl ApiError {
             Self::AlreadyDone { .. } | Self::Store(StoreError::Repeated) => ErrorCode::AlreadyDone,
             Self::KeyReused => ErrorCode::KeyReused,
             Self::StillJoining => ErrorCode::StillJoining,
-            Self::RateLimited(_) => ErrorCode::RateLimited,
+            Self::RateLimited(_) | Self::TooManyAtOnce(_) => ErrorCode::RateLimited,
             Self::Refused(Refusal::Forbidden(_)) => ErrorCode::Forbidden,
             Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
             Self::Refused(Refusal::Unready(_)) => ErrorCode::EmptyPackage,
             Self::Refused(Refusal::TooLarge(_)) => ErrorCode::LimitExceeded,
             Self::Store(StoreError::Stale | StoreError::Referenced(_)) => ErrorCode::Stale,
             Self::Leaving
+            | Self::Full(_)
             | Self::Store(StoreError::Unavailable(_) | StoreError::Collided(_))
             | Self::Vault(VaultError::Store(StoreError::Unavailable(_) | StoreError::Collided(_))) => {
                 ErrorCode::Unavailable
@@ -229,6 +235,7 @@ impl ApiError {
     fn retry_after(&self) -> Option<i64> {
         match self {
             Self::RateLimited(seconds) => Some(*seconds),
+            Self::TooManyAtOnce(_) => Some(RETRY_AFTER_SECONDS),
             Self::StillJoining | Self::AlreadyDone { may_be_running: true } | Self::Store(StoreError::Repeated) => {
                 Some(MOMENT_SECONDS)
             }
@@ -243,8 +250,8 @@ impl ApiError {
             _ if matches!(self, Self::Store(StoreError::Referenced(_) | StoreError::Collided(_))) => {
                 tracing::info!(error = format!("{self:#}"), "two requests collided");
             }
-            // Nothing is down: joining takes time, or this process was told to stop.
-            _ if matches!(self, Self::StillJoining | Self::Leaving) => {}
+            // Nothing is down: joining takes time, this process was told to stop, or there are many clients.
+            _ if matches!(self, Self::StillJoining | Self::Leaving | Self::Full(_)) => {}
             500 => tracing::error!(error = format!("{self:#}"), cause = ?self, "request failed"),
             502 | 503 | 507 => {
                 tracing::warn!(error = format!("{self:#}"), "request refused: a required service is down");

@@ -19,6 +19,7 @@ pub mod foundation;
 pub mod ids;
 pub mod jobs;
 pub mod keys;
+mod listeners;
 pub mod mail;
 pub mod metrics;
 pub mod operations;
@@ -32,6 +33,7 @@ pub mod scan;
 pub mod serve;
 pub mod start;
 pub mod storage;
+pub mod streams;
 pub mod vault;
 pub mod zip;
 

@@ -3,6 +3,7 @@
 //! The router, the OpenAPI document and the test that calls every route without a credential are all built from this
 //! one table.
 
+mod admission;
 mod api_keys;
 mod auth;
 mod callers;

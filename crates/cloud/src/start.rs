@@ -7,18 +7,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use axum::body::Body;
-use axum::http::{Method, Request};
+use axum::http::Method;
 use egress::{Egress, Lookup, system_lookup};
 use http_body_util::BodyExt as _;
-use hyper::body::Incoming;
 use providers::HttpClient;
+use serving::crowd::Crowd;
 use store::DatabaseAddress;
 use store::tables::first_filled;
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
-use tower::ServiceExt as _;
 use url::Url;
 
 use crate::app::{App, Ending, Parts};
@@ -32,14 +30,15 @@ use crate::first_start::{self, Welcome};
 use crate::foundation::Foundation;
 use crate::jobs;
 use crate::keys::Keys;
-use crate::listen::{Limits, bind, http_url, serve};
+use crate::listen::{bind, http_url};
+use crate::listeners;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
 use crate::readiness::Readiness;
-use crate::routes;
 use crate::scan::Scanner;
 use crate::storage::{Health, HealthCheck, OwnStore, Storage, credentials};
+use crate::streams::Streams;
 
 /// Extra time beyond the drain time, which the listeners apply themselves.
 const MERCY: Duration = Duration::from_secs(1);
@@ -84,12 +83,6 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     let foundation = Foundation::open(&config, clock).await?;
     let (ending, mut tasks) = (Ending::default(), JoinSet::new());
     let stop = ending.stop.clone();
-    let limits = Limits {
-        headers: Duration::from_secs(config.limits.header_seconds),
-        stall_millis: config.limits.stall_seconds.saturating_mul(1_000),
-        drain: Duration::from_secs(config.limits.drain_seconds),
-        connections: config.limits.connections,
-    };
 
     let embedded = open_embedded_store(&config, &foundation).await?;
     let storage_endpoint = match &embedded {
@@ -112,26 +105,16 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     let app = build(config, foundation, storage_endpoint.clone(), own_store, api.as_ref(), surroundings)?;
 
     let objects = embedded.map(|(store, listener)| {
-        let served = store.clone();
-        let answer = move |request| {
-            let store = served.clone();
-            async move { store.handle(request).await }
-        };
-        tasks.spawn(serve(listener, answer, limits, stop.clone()));
+        tasks.spawn(listeners::store(app.clone(), store.clone(), listener, stop.clone()));
         store
     });
     let welcome = first_start::if_needed(&app, api.as_ref()).await?;
     look_around(&app).await;
     if let Some(listener) = api_listener {
-        let router = routes::router(&app);
-        let answer = move |request: Request<Incoming>| {
-            let router = router.clone();
-            async move { router.oneshot(request.map(Body::new)).await.unwrap_or_else(|never| match never {}) }
-        };
-        tasks.spawn(serve(listener, answer, limits, stop.clone()));
+        tasks.spawn(listeners::api(app.clone(), listener, stop.clone()));
     }
     if let Some(listener) = metrics_listener {
-        tasks.spawn(serve(listener, operator_pages(app.clone()), limits, stop.clone()));
+        tasks.spawn(listeners::operator_pages(app.clone(), listener, stop.clone()));
     }
     if workers == Workers::Running && app.config.has_role(Role::Worker) {
         tasks.spawn(jobs::run_until(app.clone(), stop));
@@ -314,6 +297,8 @@ fn build(
         scanner: Scanner::new(&config.scan),
         bus,
         pace: Pace::default(),
+        clients: Crowd::new(config.limits.connections_per_address),
+        streams: Streams::new(&config.limits),
         readiness: Readiness::default(),
         clock_guard: ClockGuard::default(),
         ending,
@@ -348,15 +333,4 @@ fn pages(config: &crate::config::Pages) -> web::Files {
         return web::Files::of_cloud();
     }
     web::Files::in_directory(config.directory.clone())
-}
-
-/// The operator's own listener.
-fn operator_pages(
-    app: App,
-) -> impl Fn(Request<Incoming>) -> std::pin::Pin<Box<dyn Future<Output = axum::response::Response> + Send>> + Clone + Send
-{
-    move |request| {
-        let app = app.clone();
-        Box::pin(async move { routes::operator_page(app, request.uri().path()).await })
-    }
 }

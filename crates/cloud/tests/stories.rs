@@ -22,6 +22,8 @@ mod stories {
     mod connection_scene;
     mod connections;
     mod costly_bodies;
+    mod crowd_costs;
+    mod crowds;
     mod deliveries;
     mod delivery_faults;
     mod documents;

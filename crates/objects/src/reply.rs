@@ -3,10 +3,10 @@
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, CONTENT_SECURITY_POLICY,
-    CONTENT_TYPE, VARY, X_CONTENT_TYPE_OPTIONS,
+    CONTENT_TYPE, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
-use s3s::{Body, S3Error};
+use s3s::{Body, S3Error, S3ErrorCode};
 
 const EXPOSED: &str = "ETag, Content-Length, Content-Range, Content-Disposition, Accept-Ranges, Last-Modified, \
     x-amz-checksum-crc64nvme, x-amz-checksum-crc32, x-amz-checksum-crc32c, x-amz-checksum-sha1, x-amz-checksum-sha256, \
@@ -52,6 +52,14 @@ pub(crate) fn preflight(request: &HeaderMap) -> Response<Body> {
 pub(crate) fn refusal(error: S3Error) -> Response<Body> {
     let response = error.to_http_response().unwrap_or_else(|_| internal());
     finish(response)
+}
+
+/// Clients for S3 retry this by themselves.
+pub(crate) fn busy() -> Response<Body> {
+    let message = "there are too many requests at once, from this address or altogether: retry in a moment";
+    let mut response = refusal(S3Error::with_message(S3ErrorCode::SlowDown, message));
+    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
+    response
 }
 
 pub(crate) fn internal() -> Response<Body> {

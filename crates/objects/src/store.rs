@@ -30,7 +30,7 @@ use crate::unread::ReadToEnd;
 use crate::{OpenError, Options, guard, hold, identity, reply};
 
 const SHORTEST_SECRET: usize = 16;
-/// A client that sends nothing for this long is gone or malicious.
+/// A client that sends next to nothing for this long is gone or malicious.
 const PATIENCE: Duration = Duration::from_mins(1);
 const LARGEST_XML: usize = 8 << 20;
 /// How long a health check trusts that the last one could write.
@@ -94,7 +94,7 @@ impl Store {
         Ok(Self { inner: Arc::new(inner), patience: PATIENCE })
     }
 
-    /// The same store with a different timeout than a minute for the next bytes of a body.
+    /// The same store with a different time than a minute in which a body must make progress.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
@@ -116,6 +116,12 @@ impl Store {
             return reply::refusal(S3ErrorCode::RequestTimeout.into());
         }
         response
+    }
+
+    /// Refuses a request for which there is no room. As after every refusal, the client may finish sending its body.
+    pub fn refuse_busy(&self, request: Request<Incoming>) -> Response<Body> {
+        drop(ReadToEnd::new(request.into_body(), self.patience));
+        reply::busy()
     }
 
     /// Handles a request of this process, which has the whole body in memory: same rules, same signatures, no

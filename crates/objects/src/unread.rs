@@ -1,11 +1,12 @@
 //! Handles bodies that stop arriving, and bodies that are not read to their end.
 //!
-//! A client that stops sending would occupy its task, descriptor and file forever, so there is a timeout. It is
-//! measured here, at the connection, because a layer above may need many frames before it returns one.
+//! A client that stops sending, or sends a byte now and then, would occupy its task, descriptor and file forever, so
+//! there is a least rate. It is measured here, at the connection, because a layer above may need many frames before it
+//! returns one.
 //!
 //! If a connection is closed while the client still sends, it is reset, and the client never sees why it was refused:
 //! an expired URL would look like a network failure. So the rest of the body is read and discarded after the reply, up
-//! to a limit.
+//! to a limit and for a short time.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,34 +18,66 @@ use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
-use tokio::time::{Sleep, sleep, timeout};
+use tokio::time::{Instant, Sleep, sleep, timeout};
 
-const LIMIT: u64 = 64 << 20;
-/// How long to wait for a client that has stopped sending.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Bytes per second. An agent with 64 connections on a line of 1 Mbit/s sends four times as much on each.
+const LEAST_RATE: u64 = 500;
+
+const DISCARD_LIMIT: u64 = 64 << 20;
+const DISCARD_LONGEST: Duration = Duration::from_secs(10);
+/// How long to wait, while discarding, for a client that has stopped sending.
+const DISCARD_PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BodyError {
     #[error(transparent)]
     Connection(#[from] hyper::Error),
-    #[error("the client stopped sending")]
+    #[error("the client stopped sending, or sent too slowly")]
     Stalled,
 }
 
 pub(crate) struct ReadToEnd {
     body: Option<Incoming>,
-    patience: Duration,
-    /// Runs while waiting for a frame, and not while the reader handles the last one.
-    waiting: Option<Pin<Box<Sleep>>>,
+    pace: Pace,
     stalled: Arc<AtomicBool>,
+}
+
+/// Measures how long a client keeps us waiting. Whenever it has sent what the least rate yields in the time of
+/// patience, it may keep us waiting for that time again.
+struct Pace {
+    patience: Duration,
+    arrived: u64,
+    waited: Duration,
+    /// Runs while waiting for a frame, and not while the reader handles the last one.
+    waiting: Option<(Instant, Pin<Box<Sleep>>)>,
+}
+
+impl Pace {
+    fn arrived(&mut self, bytes: usize) {
+        if let Some((since, _)) = self.waiting.take() {
+            self.waited += since.elapsed();
+        }
+        self.arrived += bytes as u64;
+        if u128::from(self.arrived) * 1_000 >= u128::from(LEAST_RATE) * self.patience.as_millis() {
+            (self.arrived, self.waited) = (0, Duration::ZERO);
+        }
+    }
+
+    /// Ready if the client has kept us waiting for too long.
+    fn poll_exhausted(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let left = self.patience.saturating_sub(self.waited);
+        let (_, timer) = self.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
+        timer.as_mut().poll(context)
+    }
 }
 
 impl ReadToEnd {
     pub(crate) fn new(body: Incoming, patience: Duration) -> Self {
-        Self { body: Some(body), patience, waiting: None, stalled: Arc::default() }
+        let pace = Pace { patience, arrived: 0, waited: Duration::ZERO, waiting: None };
+        Self { body: Some(body), pace, stalled: Arc::default() }
     }
 
-    /// Tells whether the client stopped sending, even after the body is dropped. The protocol layer loses the reason.
+    /// Tells whether the client was too slow, even after the body is dropped. The protocol layer loses the reason.
     pub(crate) fn stalled(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stalled)
     }
@@ -61,11 +94,10 @@ impl Body for ReadToEnd {
         let this = &mut *self;
         let Some(body) = &mut this.body else { return Poll::Ready(None) };
         if let Poll::Ready(frame) = Pin::new(body).poll_frame(context) {
-            this.waiting = None;
+            this.pace.arrived(frame.as_ref().map_or(0, length));
             return Poll::Ready(frame.map(|frame| frame.map_err(BodyError::from)));
         }
-        let waiting = this.waiting.get_or_insert_with(|| Box::pin(sleep(this.patience)));
-        ready!(waiting.as_mut().poll(context));
+        ready!(this.pace.poll_exhausted(context));
         this.body = None;
         this.stalled.store(true, Ordering::Relaxed);
         Poll::Ready(Some(Err(BodyError::Stalled)))
@@ -82,20 +114,24 @@ impl Body for ReadToEnd {
 
 impl Drop for ReadToEnd {
     fn drop(&mut self) {
-        let is_worth_it = |body: &Incoming| !body.is_end_stream() && body.size_hint().lower() <= LIMIT;
+        let is_worth_it = |body: &Incoming| !body.is_end_stream() && body.size_hint().lower() <= DISCARD_LIMIT;
         if let Some(body) = self.body.take().filter(is_worth_it)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            runtime.spawn(discard(body));
+            runtime.spawn(timeout(DISCARD_LONGEST, discard(body)));
         }
     }
 }
 
 async fn discard(mut body: Incoming) {
     let mut discarded = 0;
-    while discarded < LIMIT
-        && let Ok(Some(Ok(frame))) = timeout(PATIENCE, body.frame()).await
+    while discarded < DISCARD_LIMIT
+        && let Ok(Some(Ok(frame))) = timeout(DISCARD_PATIENCE, body.frame()).await
     {
         discarded += frame.data_ref().map_or(0, Bytes::len) as u64;
     }
+}
+
+fn length<E>(frame: &Result<Frame<Bytes>, E>) -> usize {
+    frame.as_ref().ok().and_then(Frame::data_ref).map_or(0, Bytes::len)
 }

@@ -6,10 +6,12 @@
 pub mod around;
 pub mod body;
 pub mod clock;
+pub mod crowd;
 pub mod listen;
 pub mod log;
 pub mod open_files;
 pub mod openapi;
+pub mod places;
 pub mod private;
 pub mod query;
 pub mod request_error;

@@ -6,7 +6,6 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{Request, Response};
@@ -20,7 +19,8 @@ use tokio::net::{TcpListener, UnixListener};
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use crate::waiting::{Places, Waiting};
+use crate::places::{NoPlace, PerAddress, Places};
+use crate::waiting::Waiting;
 
 /// The peer of the connection, as the listener sees it. Connections over a Unix socket have none.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +37,7 @@ impl From<TcpListener> for Listener {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Limits {
     /// Timeout for the first request of a connection, and for the headers of every request.
     pub headers: Duration,
@@ -45,12 +45,19 @@ pub struct Limits {
     pub stall_millis: u32,
     /// Time for running requests to finish after the server is stopped.
     pub drain: Duration,
-    /// Parallel connections; others wait to be accepted.
+    /// Parallel connections.
     pub connections: usize,
+    /// Connections beyond that, for one request each; see [`NoPlace`]. Further ones wait to be accepted.
+    pub spare: usize,
+    /// `None` if all clients may share one address.
+    pub per_address: Option<PerAddress>,
 }
 
 /// Our own limit on the total size of headers takes effect long before this.
 const HEADERS_MOST: usize = 512;
+
+/// Timeout for the headers on a spare slot, which others wait for.
+const SPARE_HEADERS: Duration = Duration::from_secs(5);
 
 /// Pause after a failed accept, for example when there are no descriptors left.
 const ACCEPT_REST: Duration = Duration::from_millis(100);
@@ -86,17 +93,17 @@ pub async fn serve<F, B>(
 {
     // HTTP/1 only: while hyper detects the version, no timeout runs.
     let mut builder = Builder::new(TokioExecutor::new()).http1_only();
-    builder.http1().header_read_timeout(limits.headers).max_headers(HEADERS_MOST);
+    builder.http1().max_headers(HEADERS_MOST);
     let listener = listener.into();
-    let places = Places::new(limits.connections);
+    let places = Places::new(limits.connections, limits.spare, limits.per_address.as_ref());
     let connections = GracefulShutdown::new();
     loop {
-        let place = tokio::select! {
-            place = Arc::clone(&places.free).acquire_owned() => place,
+        let slot = tokio::select! {
+            slot = places.slot() => slot,
             () = stop.cancelled() => break,
         };
         let (stream, peer) = tokio::select! {
-            accepted = accept(&listener, limits) => match accepted {
+            accepted = accept(&listener, limits.stall_millis) => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
                     tracing::warn!(%error, "cannot accept a connection");
@@ -106,11 +113,14 @@ pub async fn serve<F, B>(
             },
             () = stop.cancelled() => break,
         };
-        let service = connection_service(peer, answer.clone());
-        let waiting = Waiting::new(limits.headers, places.clone());
+        let address = peer.map(|PeerAddress(peer)| peer.ip());
+        let Some(place) = slot.and_then(|slot| places.assign(slot, address)) else { continue };
+        let service = connection_service(peer, place.lack, answer.clone());
+        let headers = if place.lack.is_some() { limits.headers.min(SPARE_HEADERS) } else { limits.headers };
+        let waiting = Waiting::new(headers, places.clone());
         let stream = TokioIo::new(waiting.watch(stream));
         let mut builder = builder.clone();
-        builder.http1().timer(waiting);
+        builder.http1().header_read_timeout(headers).keep_alive(place.lack.is_none()).timer(waiting);
         let connection = builder.serve_connection(stream, service).into_owned();
         let watched = connections.watch(connection);
         tokio::spawn(async move {
@@ -131,14 +141,14 @@ trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
-async fn accept(listener: &Listener, limits: Limits) -> io::Result<(Box<dyn Stream>, Option<PeerAddress>)> {
+async fn accept(listener: &Listener, stall_millis: u32) -> io::Result<(Box<dyn Stream>, Option<PeerAddress>)> {
     match listener {
         Listener::Tcp(listener) => {
             let (stream, peer) = listener.accept().await?;
             // Replies are written whole; waiting to fill a packet only adds latency.
             let _ = stream.set_nodelay(true);
             // A client that does not read would hold its request forever, so the kernel closes such a connection.
-            let _ = set_tcp_user_timeout(&stream, limits.stall_millis);
+            let _ = set_tcp_user_timeout(&stream, stall_millis);
             // With BBR, packet loss without congestion does not slow us down.
             let _ = set_tcp_congestion(&stream, "bbr");
             Ok((Box::new(stream), Some(PeerAddress(peer))))
@@ -152,6 +162,7 @@ async fn accept(listener: &Listener, limits: Limits) -> io::Result<(Box<dyn Stre
 
 fn connection_service<F, B>(
     peer: Option<PeerAddress>,
+    lack: Option<NoPlace>,
     answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
 ) -> impl hyper::service::Service<Request<Incoming>, Response = Response<B>, Error = Infallible, Future: Send + 'static> + Send
 where
@@ -161,6 +172,9 @@ where
     hyper::service::service_fn(move |mut request: Request<Incoming>| {
         if let Some(peer) = peer {
             request.extensions_mut().insert(peer);
+        }
+        if let Some(lack) = lack {
+            request.extensions_mut().insert(lack);
         }
         let answered = answer(request);
         async move { Ok::<_, Infallible>(answered.await) }

@@ -14,28 +14,11 @@ use std::time::{Duration, Instant};
 
 use hyper::rt::{Sleep, Timer};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::sync::Semaphore;
+
+use crate::places::Places;
 
 /// Most proxies keep a connection for a minute.
 const LONGEST_REST: Duration = Duration::from_secs(75);
-
-/// The connection slots of a listener.
-#[derive(Clone)]
-pub(crate) struct Places {
-    pub(crate) free: Arc<Semaphore>,
-    pub(crate) all: usize,
-}
-
-impl Places {
-    pub(crate) fn new(all: usize) -> Self {
-        Self { free: Arc::new(Semaphore::new(all)), all }
-    }
-
-    /// Whether slots are scarce, so that idle connections should be closed.
-    fn are_short(&self) -> bool {
-        self.free.available_permits() < self.all.div_ceil(2)
-    }
-}
 
 /// Watches one connection.
 #[derive(Clone)]

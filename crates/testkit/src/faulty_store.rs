@@ -52,6 +52,8 @@ impl FaultyStore {
             stall_millis: 60_000,
             drain: Duration::from_secs(1),
             connections: 1_000,
+            spare: 0,
+            per_address: None,
         };
         let stop = CancellationToken::new();
         tokio::spawn(serve(listener, answer, limits, stop.clone()));

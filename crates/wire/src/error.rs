@@ -126,7 +126,7 @@ error_codes! {
     StillJoining = 7, 7, 503, "The segments of the file are being joined. Finalize it again after `Retry-After` seconds.";
 
     Internal = 8, 1, 500, "Something failed inside the server. The log has the cause under the reply's `X-Request-Id`.";
-    Unavailable = 8, 2, 503, "A component that the server needs is down. Retry after `Retry-After` seconds.";
+    Unavailable = 8, 2, 503, "A component that the server needs is down, or the server is full. Retry after `Retry-After` seconds.";
 }
 
 impl Serialize for ErrorCode {

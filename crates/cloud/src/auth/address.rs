@@ -1,16 +1,28 @@
 //! The client address of a request.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Request};
 use ipnet::IpNet;
+use serving::listen::PeerAddress;
 
 /// The address of the client; proxies that the operator trusts are skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
+/// The address that the request came from directly, perhaps a proxy.
+pub fn peer_of<B>(request: &Request<B>) -> IpAddr {
+    let peer = request.extensions().get::<PeerAddress>();
+    peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |PeerAddress(peer)| peer.ip().to_canonical())
+}
+
+/// The client of a request, as [`client_address`] finds it.
+pub fn client_of<B>(request: &Request<B>, trusted: &[IpNet]) -> ClientAddress {
+    client_address(peer_of(request), request.headers(), trusted)
+}
+
 /// Reads `X-Forwarded-For` from its end, as long as the hop that wrote the entry is trusted.
-pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress {
+fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress {
     let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));
     let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let hops: Vec<&str> = forwarded.flat_map(|value| value.split(',')).map(str::trim).collect();

@@ -188,7 +188,7 @@ fn password_hashes(config: &Config) -> Check {
 
 fn numbers(config: &Config) -> Check {
     let limits = &config.limits;
-    let positive: [(&'static str, bool); 21] = [
+    let positive: [(&'static str, bool); 22] = [
         ("workers.count", config.workers.count > 0),
         ("workers.poll_seconds", config.workers.poll_seconds > 0),
         ("database.max_connections", config.database.max_connections > 0),
@@ -198,6 +198,7 @@ fn numbers(config: &Config) -> Check {
         ("limits.body_bytes", limits.body_bytes > 0),
         ("limits.header_bytes", limits.header_bytes > 0),
         ("limits.connections", limits.connections > 0),
+        ("limits.connections_per_address", limits.connections_per_address > 0),
         ("limits.header_seconds", limits.header_seconds > 0),
         ("limits.request_seconds", limits.request_seconds > 0),
         ("limits.stall_seconds", limits.stall_seconds > 0),

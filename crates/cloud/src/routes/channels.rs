@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -20,10 +21,11 @@ use wire::packages::{ProgressMessage, PublishProgress};
 
 use super::JsonBody;
 use crate::app::App;
-use crate::auth::ChannelHolder;
+use crate::auth::{ChannelHolder, ClientAddress};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::channels::{Snapshot, publish as publish_progress, snapshot};
 use crate::pace::INTERVAL;
+use crate::streams::OpenStream;
 
 /// Proxies close connections that are silent for longer. Sending also detects a reader that has disconnected.
 const SILENCE_LONGEST: Duration = Duration::from_secs(15);
@@ -61,10 +63,16 @@ describe!(
 );
 
 /// `GET /v1/channels/{channel_name}/events`
-pub(super) async fn events(State(app): State<App>, holder: ChannelHolder) -> ApiResult<Response> {
+pub(super) async fn events(
+    State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    holder: ChannelHolder,
+) -> ApiResult<Response> {
+    let open = app.streams.open(&holder.channel.package_id, address)?;
     let watcher = app.bus.watch(&holder.channel.package_id);
     let first = snapshot(&app, &holder.channel).await?.ok_or(ApiError::NotFound("package"))?;
-    let watch = Watch { app, holder, watcher, told: first.message.clone(), told_at: Instant::now(), is_over: false };
+    let (told, told_at) = (first.message.clone(), Instant::now());
+    let watch = Watch { app, holder, watcher, told, told_at, is_over: false, _open: open };
     let events = stream::unfold(Next::Tell(first, watch), Next::event);
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
@@ -83,6 +91,7 @@ struct Watch {
     /// When the last bytes were sent.
     told_at: Instant,
     is_over: bool,
+    _open: OpenStream,
 }
 
 enum Next {

@@ -1,6 +1,5 @@
 //! The layers around every route: ids, logs, limits, CORS, error handling.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 
 use axum::Extension;
@@ -10,14 +9,14 @@ use axum::http::{HeaderName, Method, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use serving::around::{REQUEST_ID, add_headers, catch_panics, complete, request_id};
-use serving::listen::PeerAddress;
 use serving::openapi::Document;
 use tower_http::cors::{Any as AnyOrigin, CorsLayer};
 use tracing::Instrument as _;
 
+use super::admission::admit;
 use super::idempotency::REPLAYED;
 use crate::app::App;
-use crate::auth::{ClientAddress, client_address};
+use crate::auth::{ClientAddress, client_of};
 use crate::error::ApiError;
 use crate::metrics::request_answered;
 
@@ -25,6 +24,7 @@ pub(super) fn around(routes: Router<App>, app: &App, document: Document) -> Rout
     complete(routes)
         .layer(Extension(document))
         .layer(from_fn_with_state(app.clone(), limits))
+        .layer(from_fn_with_state(app.clone(), admit))
         .layer(catch_panics::<App>())
         .layer(cors())
         .layer(from_fn_with_state(app.clone(), observe))
@@ -56,11 +56,7 @@ fn cors() -> CorsLayer {
 async fn observe(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = request_id(request.headers());
-    let peer = request
-        .extensions()
-        .get::<PeerAddress>()
-        .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |PeerAddress(peer)| SocketAddr::ip(peer));
-    let client = client_address(peer, request.headers(), &app.config.trusted_proxies);
+    let client = client_of(&request, &app.config.trusted_proxies);
     request.extensions_mut().insert(client);
     let ClientAddress(address) = client;
     let method = request.method().clone();

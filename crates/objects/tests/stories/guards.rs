@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use objects::Store;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use crate::harness::{SECRET, TestStore, noise, options};
+use crate::harness::{RawRequest, SECRET, TestStore, noise, options};
 use crate::signing::{Call, Mode, hmac};
 
 #[tokio::test]
@@ -170,25 +170,64 @@ async fn a_client_that_stops_sending_is_not_waited_for() {
     store.wait_for_files(0).await;
 }
 
-#[tokio::test]
-async fn a_slow_client_is_waited_for_as_long_as_something_comes() {
-    let directory = tempfile::tempdir().unwrap();
-    let patience = Duration::from_secs(3);
-    let store = patient(directory.path(), patience).await;
-    let slow = Call::new("PUT", "/shelf/slow").header("content-length", "8").sign(&store.address, &Mode::default());
-    let mut connection = tokio::net::TcpStream::connect(&store.address).await.unwrap();
-    let mut head = format!("PUT {} HTTP/1.1\r\nConnection: close\r\n", slow.target);
-    for (name, value) in &slow.headers {
+/// Sends a request, then its body in pieces with a pause before each, until the server has enough of it. Returns the
+/// reply.
+async fn trickle(store: &TestStore, request: &RawRequest, piece: &[u8], pause: Duration, pieces: usize) -> String {
+    let mut head = format!("{} {} HTTP/1.1\r\nConnection: close\r\n", request.method, request.target);
+    for (name, value) in &request.headers {
         write!(head, "{name}: {value}\r\n").unwrap();
     }
-    connection.write_all(format!("{head}\r\n").as_bytes()).await.unwrap();
-    for byte in b"slow but" {
-        tokio::time::sleep(patience / 6).await;
-        connection.write_all(&[*byte]).await.unwrap();
-    }
-    let mut reply = String::new();
-    connection.read_to_string(&mut reply).await.unwrap();
+    let (mut reader, mut writer) = tokio::net::TcpStream::connect(&store.address).await.unwrap().into_split();
+    writer.write_all(format!("{head}\r\n").as_bytes()).await.unwrap();
+    let piece = piece.to_owned();
+    let sending = tokio::spawn(async move {
+        for _ in 0..pieces {
+            tokio::time::sleep(pause).await;
+            if writer.write_all(&piece).await.is_err() {
+                break;
+            }
+        }
+        // Kept until the reply has come: dropping it would end the connection.
+        writer
+    });
+    let mut reply = Vec::new();
+    // A connection that is reset has answered before.
+    let _ = reader.read_to_end(&mut reply).await;
+    sending.abort();
+    String::from_utf8_lossy(&reply).into_owned()
+}
+
+#[tokio::test]
+async fn a_slow_client_is_waited_for_as_long_as_enough_comes() {
+    let directory = tempfile::tempdir().unwrap();
+    let patience = Duration::from_secs(2);
+    let store = patient(directory.path(), patience).await;
+    let slow = Call::new("PUT", "/shelf/slow").header("content-length", "24000").sign(&store.address, &Mode::default());
+    let reply = trickle(&store, &slow, &[7; 1_500], patience / 5, 16).await;
     assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+}
+
+#[tokio::test]
+async fn a_body_that_trickles_is_cut() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = patient(directory.path(), Duration::from_secs(1)).await;
+    let call = Call::new("PUT", "/shelf/thing").header("content-length", "100");
+    let request = call.sign(&store.address, &Mode::default());
+    let reply = trickle(&store, &request, b"x", Duration::from_millis(200), 100).await;
+    assert!(reply.contains("RequestTimeout"), "{reply}");
+    store.get("thing").await.expect(404);
+}
+
+#[tokio::test]
+async fn the_body_of_a_refused_request_is_read_for_ten_seconds_at_most() {
+    let store = TestStore::start().await;
+    let call = Call::new("PUT", "/shelf/thing").header("content-length", "100");
+    let mut request = call.sign(&store.address, &Mode::default());
+    request.headers.retain(|(name, _)| name != "authorization");
+    let started = Instant::now();
+    let reply = trickle(&store, &request, b"x", Duration::from_millis(300), 100).await;
+    assert!(reply.contains("AccessDenied"), "{reply}");
+    assert!(started.elapsed() < Duration::from_secs(20), "held for {:?}", started.elapsed());
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
--- serves 14
+-- serves 13
 -- When a selection of files for a zip can be deleted. Null in rows of the version before.
 ALTER TABLE zip_selections ADD COLUMN expires_at BIGINT;
 

@@ -141,7 +141,8 @@ rules! {
     the_object_store_is_reached_by_s3_only: Rule {
         inside: &["crates/cloud/src/"],
         except: &[
-            "crates/cloud/src/start.rs", "crates/cloud/src/admin/fsck.rs", "crates/cloud/src/admin/fsck/",
+            "crates/cloud/src/start.rs", "crates/cloud/src/listeners.rs",
+            "crates/cloud/src/admin/fsck.rs", "crates/cloud/src/admin/fsck/",
             "crates/cloud/src/admin/backup/",
         ],
         refuses: Crates(&["objects"]),

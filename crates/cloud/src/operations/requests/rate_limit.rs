@@ -1,9 +1,10 @@
 //! Rate limits that apply over all processes.
 
 use std::borrow::Borrow;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::time::Duration;
 
+use serving::crowd;
 use store::Tx;
 use store::rate_limits::{self, Count};
 use wire::time::Time;
@@ -46,12 +47,9 @@ impl Limit {
     }
 }
 
-/// The unit that addresses are counted by: for IPv6, a network of 64 bits.
+/// The unit that addresses are counted by.
 pub fn household(address: IpAddr) -> String {
-    match address {
-        IpAddr::V4(address) => address.to_string(),
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).to_string(),
-    }
+    crowd::household(address).to_string()
 }
 
 /// Whether an attempt was counted in the current window of the limit.
