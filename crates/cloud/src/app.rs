@@ -26,6 +26,7 @@ use crate::readiness::Readiness;
 use crate::scan::Scanner;
 use crate::storage::Storage;
 use crate::streams::Streams;
+use crate::untrusted_proxies::UntrustedProxies;
 use crate::vault::Vault;
 
 #[derive(Clone)]
@@ -58,6 +59,7 @@ pub struct Parts {
     /// The requests that each client address has running.
     pub clients: Arc<Crowd<IpAddr>>,
     pub streams: Streams,
+    pub untrusted_proxies: UntrustedProxies,
     pub readiness: Readiness,
     pub ending: Ending,
     pub metrics: Metrics,

@@ -39,6 +39,7 @@ use crate::readiness::Readiness;
 use crate::scan::Scanner;
 use crate::storage::{Health, HealthCheck, OwnStore, Storage, credentials};
 use crate::streams::Streams;
+use crate::untrusted_proxies::UntrustedProxies;
 
 /// Extra time beyond the drain time, which the listeners apply themselves.
 const MERCY: Duration = Duration::from_secs(1);
@@ -299,6 +300,7 @@ fn build(
         pace: Pace::default(),
         clients: Crowd::new(config.limits.connections_per_address),
         streams: Streams::new(&config.limits),
+        untrusted_proxies: UntrustedProxies::default(),
         readiness: Readiness::default(),
         clock_guard: ClockGuard::default(),
         ending,

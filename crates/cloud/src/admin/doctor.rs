@@ -1,8 +1,10 @@
 //! `tonnage doctor`: diagnoses problems and suggests fixes.
 
+use std::net::IpAddr;
 use std::process::ExitCode;
 
 use serving::{open_files, private};
+use store::rate_limits;
 
 use super::fsck;
 use crate::bus;
@@ -12,6 +14,7 @@ use crate::data_dir;
 use crate::foundation::Foundation;
 use crate::keys::Keys;
 use crate::mail::Mailer;
+use crate::operations::requests::proxies;
 use crate::scan::Scanner;
 use crate::start::storage_endpoint;
 use crate::storage::{Finding, Storage};
@@ -24,6 +27,7 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
         Ok(foundation) => {
             findings.push(database(&foundation).await);
             findings.extend(connections(config, &foundation).await);
+            findings.extend(untrusted_proxies(config, &foundation).await);
             Some(foundation.keys)
         }
         Err(error) => {
@@ -53,7 +57,7 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
 async fn database(foundation: &Foundation) -> Finding {
     let written = async {
         let mut tx = foundation.store.begin().await?;
-        store::rate_limits::hit(&mut tx, "doctor", 1, foundation.clock.now()).await?;
+        rate_limits::hit(&mut tx, "doctor", 1, foundation.clock.now()).await?;
         tx.commit().await
     };
     match written.await {
@@ -82,6 +86,40 @@ async fn connections(config: &Config, foundation: &Foundation) -> Option<Finding
         }
         () => Finding::good("connections", text),
     })
+}
+
+/// What the servers have noticed; one finding for each proxy.
+async fn untrusted_proxies(config: &Config, foundation: &Foundation) -> Vec<Finding> {
+    let noticed = async {
+        let mut connection = foundation.store.read().await?;
+        proxies::of_last_day(&mut connection, foundation.clock.now()).await
+    };
+    let noticed = match noticed.await {
+        Ok(noticed) => noticed,
+        Err(error) => return vec![Finding::bad("proxies", error.to_string(), "check the log of the database")],
+    };
+    // It may have been added since.
+    let is_trusted = |address: &IpAddr| config.trusted_proxies.iter().any(|network| network.contains(address));
+    let untrusted = noticed.into_iter().filter(|(address, _)| !is_trusted(address));
+    let found: Vec<Finding> = untrusted.map(|(address, requests)| untrusted_proxy(address, requests)).collect();
+    if found.is_empty() { vec![Finding::good("proxies", "no proxy was seen that is not trusted")] } else { found }
+}
+
+/// A proxy usually has an address of the own network. From elsewhere, a client may have sent the header itself.
+fn untrusted_proxy(address: IpAddr, requests: i64) -> Finding {
+    let text = format!(
+        "{requests} requests of the last day were forwarded by {address}, which is not in trusted_proxies: all clients \
+         behind it share the limits of one address"
+    );
+    let fix = format!(
+        "if it is your proxy, add \"{address}/{}\" to trusted_proxies",
+        if address.is_ipv4() { 32 } else { 128 }
+    );
+    let is_near = match address {
+        IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
+        IpAddr::V6(address) => address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local(),
+    };
+    if is_near { Finding::bad("proxies", text, &fix) } else { Finding::note("proxies", format!("{text}; {fix}")) }
 }
 
 /// `None` if no bus is configured: a single process does not need one.

@@ -2,4 +2,5 @@
 
 pub mod idempotency;
 pub mod long_poll;
+pub mod proxies;
 pub mod rate_limit;

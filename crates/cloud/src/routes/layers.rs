@@ -16,9 +16,10 @@ use tracing::Instrument as _;
 use super::admission::admit;
 use super::idempotency::REPLAYED;
 use crate::app::App;
-use crate::auth::{ClientAddress, client_of};
+use crate::auth::{ClientAddress, client_of, peer_of};
 use crate::error::ApiError;
 use crate::metrics::request_answered;
+use crate::operations::requests::proxies;
 
 pub(super) fn around(routes: Router<App>, app: &App, document: Document) -> Router {
     complete(routes)
@@ -56,6 +57,7 @@ fn cors() -> CorsLayer {
 async fn observe(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = request_id(request.headers());
+    proxies::notice(&app, peer_of(&request), request.headers());
     let client = client_of(&request, &app.config.trusted_proxies);
     request.extensions_mut().insert(client);
     let ClientAddress(address) = client;

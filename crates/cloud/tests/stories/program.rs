@@ -277,3 +277,30 @@ async fn the_log_keeps_secrets() {
         assert_eq!(line, None, "{secret} is in the log");
     }
 }
+
+#[tokio::test]
+async fn a_proxy_that_is_not_trusted_is_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = serve(&directory);
+    let data = directory.path().join("data");
+    for header in ["X-Forwarded-For", "Forwarded"] {
+        let request = client(&program).request(reqwest::Method::GET, "/healthz").header(header, "for=198.51.100.7");
+        assert_eq!(Reply::to(request).await.text, "ok\n");
+    }
+    let doctor = |trusted: &str| {
+        let variables = [("TONNAGE_TRUSTED_PROXIES", trusted)];
+        let arguments = ["doctor", "--data-dir", data.to_str().unwrap(), "--storage-listen", "127.0.0.1:1"];
+        let output = Program::run(Path::new(TONNAGE), &variables, &arguments);
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    let named = until("the doctor names the proxy", async || {
+        let report = doctor("");
+        if report.contains("BAD   proxies:") { Ok(report) } else { Err(report) }
+    });
+    let report = named.await;
+    assert!(report.contains("forwarded by 127.0.0.1, which is not in trusted_proxies"), "{report}");
+    assert!(report.contains("add \"127.0.0.1/32\" to trusted_proxies"), "{report}");
+    let report = doctor("127.0.0.0/8");
+    assert!(report.contains("ok    proxies: "), "{report}");
+    assert_eq!(program.log().matches("that is not in trusted_proxies").count(), 1, "{}", program.log());
+}
