@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-const NEW_COLUMNS: [(&str, &[&str]); 5] = [
+const NEW_COLUMNS: [(&str, &[&str]); 6] = [
     ("mails", &["team_id", "package_id", "portal_id"]),
     ("jobs", &["set_at", "progress", "lease_end"]),
     ("packages", &["portal_version"]),
