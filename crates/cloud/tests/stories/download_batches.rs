@@ -155,7 +155,7 @@ async fn many_arrivals_are_one_receipt_and_a_step_each() {
     confirm(&[b, a, b]).await.unwrap();
     assert_eq!(sent.receipts().await, 1);
     let step = |state: &str, name: &str| (state.to_owned(), name.to_owned());
-    let mut steps = vec![step("pending", ""), step("started", "")];
+    let mut steps = vec![step("pending", ""), step("started", "from 127.0.0.1")];
     steps.extend([step("started", "day 1/hello"), step("started", "day 1/the")]);
     assert_eq!(sent.steps().await, steps);
     confirm(&[a, b]).await.unwrap();
