@@ -2,6 +2,7 @@
 
 pub mod api_keys;
 pub mod bootstrap;
+pub mod external_id;
 pub mod members;
 pub mod tags;
 pub mod teamspaces;
@@ -16,7 +17,6 @@ use wire::teams::{TeamBody, UpdateTeam};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::{ApiError, ApiResult};
-use crate::operations::transfers::external_id;
 
 pub async fn update(app: &App, caller: &Caller, team_id: &TeamId, change: &UpdateTeam) -> ApiResult<TeamBody> {
     let mut tx = app.store.begin().await?;

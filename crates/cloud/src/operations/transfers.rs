@@ -2,7 +2,6 @@
 //! `imports` and `gateways`.
 
 pub mod connections;
-pub mod external_id;
 pub mod failure;
 pub mod filters;
 pub mod forwarding;

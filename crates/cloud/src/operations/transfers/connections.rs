@@ -17,13 +17,14 @@ use store::{Connection, Tx, audit, cloud_connections, jobs, portal_connections, 
 use wire::connections::{CloudConnectionBody, GatewayCredential, WriteCloudConnection};
 use wire::ids::{CloudConnectionId, GatewayId, TeamId};
 
-use super::{external_id, moves};
+use super::moves;
 use crate::app::App;
 use crate::auth::sight::viewer;
 use crate::auth::{Caller, TeamAccess};
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};
+use crate::operations::teams::external_id;
 use crate::vault::Column;
 
 /// A check calls any server that the Team names.

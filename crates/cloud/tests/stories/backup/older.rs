@@ -6,13 +6,14 @@ use std::path::Path;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-const NEW_COLUMNS: [(&str, &[&str]); 6] = [
+const NEW_COLUMNS: [(&str, &[&str]); 7] = [
     ("mails", &["team_id", "package_id", "portal_id"]),
     ("jobs", &["set_at", "progress", "lease_end"]),
     ("packages", &["portal_version"]),
     ("files", &["sized", "upload_id"]),
     ("audit_heads", &["keyed_from", "changeover"]),
     ("one_time_tokens", &["email"]),
+    ("zip_selections", &["expires_at", "download_id"]),
 ];
 const NEW_TABLES: [&str; 4] = ["usage_days", "idempotent_requests", "pulse", "ended_packages"];
 

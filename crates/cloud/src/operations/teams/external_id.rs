@@ -13,7 +13,7 @@ pub fn of_team(team: &TeamId) -> String {
 }
 
 /// Refuses an authorization with another id than the Team's. A connection from before this rule keeps the one it has.
-pub(super) fn check(team: &TeamId, given: &Value, known: Option<&Value>) -> Result<(), Refusal> {
+pub fn check(team: &TeamId, given: &Value, known: Option<&Value>) -> Result<(), Refusal> {
     let Some(sent) = given.get("external_id").filter(|sent| !sent.is_null()) else { return Ok(()) };
     let own = of_team(team);
     if sent.as_str() == Some(&own) || known.and_then(|known| known.get("external_id")) == Some(sent) {
