@@ -154,6 +154,10 @@ pub struct Limits {
     pub refusals_per_minute: i64,
     pub mails_per_address_per_hour: i64,
     pub portal_packages_per_hour: i64,
+    pub portal_all_packages_per_hour: i64,
+    pub portal_entries_per_hour: i64,
+    pub portal_stored_bytes: i64,
+    pub team_stored_bytes: i64,
     pub password_hashes_at_once: usize,
 }
 
@@ -305,6 +309,10 @@ impl Default for Limits {
             refusals_per_minute: 300,
             mails_per_address_per_hour: 5,
             portal_packages_per_hour: 1_000,
+            portal_all_packages_per_hour: 10_000,
+            portal_entries_per_hour: 1_000_000,
+            portal_stored_bytes: 0,
+            team_stored_bytes: 0,
             password_hashes_at_once: 2,
         }
     }

@@ -6,9 +6,11 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::Refusal;
+use domain::quota::Measured;
 use serving::RequestError;
 use store::StoreError;
 use wire::error::{ErrorBody, ErrorCode, FieldError};
+use wire::ids::{PortalId, TeamId};
 
 use crate::storage::StorageError;
 use crate::vault::VaultError;
@@ -23,6 +25,17 @@ const MOMENT_SECONDS: i64 = 1;
 /// Marks the reply to a request whose transaction the database ended in favour of another.
 #[derive(Clone, Copy)]
 pub struct HasCollided;
+
+/// A limit that has no room for what a request would add.
+#[derive(Debug, Clone)]
+pub struct OverQuota {
+    pub measured: Measured,
+    pub team_id: TeamId,
+    /// If it is a limit of a Portal.
+    pub portal_id: Option<PortalId>,
+    /// Until a limit per hour begins anew.
+    pub seconds: Option<i64>,
+}
 
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
@@ -90,6 +103,8 @@ pub enum ApiError {
     Leaving,
     #[error("too many attempts: wait {0} seconds")]
     RateLimited(i64),
+    #[error("{}", .0.measured.reason())]
+    OverQuota(Box<OverQuota>),
     /// Carries who has too many of what.
     #[error("{0}: close some, or wait until they have ended, and retry")]
     TooManyAtOnce(String),
@@ -181,6 +196,8 @@ impl ApiError {
             Self::KeyReused => ErrorCode::KeyReused,
             Self::StillJoining => ErrorCode::StillJoining,
             Self::RateLimited(_) | Self::TooManyAtOnce(_) => ErrorCode::RateLimited,
+            Self::OverQuota(over) if over.seconds.is_some() => ErrorCode::RateLimited,
+            Self::OverQuota(_) => ErrorCode::LimitExceeded,
             Self::Refused(Refusal::Forbidden(_)) => ErrorCode::Forbidden,
             Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
             Self::Refused(Refusal::Unready(_)) => ErrorCode::EmptyPackage,
@@ -235,6 +252,7 @@ impl ApiError {
     fn retry_after(&self) -> Option<i64> {
         match self {
             Self::RateLimited(seconds) => Some(*seconds),
+            Self::OverQuota(over) => over.seconds,
             Self::TooManyAtOnce(_) => Some(RETRY_AFTER_SECONDS),
             Self::StillJoining | Self::AlreadyDone { may_be_running: true } | Self::Store(StoreError::Repeated) => {
                 Some(MOMENT_SECONDS)

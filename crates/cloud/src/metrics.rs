@@ -5,6 +5,7 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use domain::quota::Quota;
 use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use store::{Store, StoreResult, jobs};
@@ -32,6 +33,9 @@ impl Metrics {
         gauge!("tonnage_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
         // An increase from nothing is none, so the first one would go unnoticed.
         files_missing(0);
+        for quota in Quota::ALL {
+            counter!("tonnage_quota_refusals_total", "quota" => quota.as_str()).increment(0);
+        }
         Ok(Self(handle))
     }
 
@@ -90,6 +94,8 @@ pub struct Surroundings {
     pub disk_free_bytes: Option<u64>,
     pub busy_connections: u32,
     pub idle_connections: u32,
+    /// How many Teams and Portals have nearly reached their limit of stored bytes.
+    pub quotas_near: [(Quota, i64); 2],
 }
 
 impl Surroundings {
@@ -100,6 +106,9 @@ impl Surroundings {
         }
         for (state, count) in [("busy", self.busy_connections), ("idle", self.idle_connections)] {
             gauge!("tonnage_database_connections", "state" => state).set(f64::from(count));
+        }
+        for (quota, count) in self.quotas_near {
+            gauge!("tonnage_quotas_near", "quota" => quota.as_str()).set(as_f64(count));
         }
     }
 }
@@ -115,6 +124,11 @@ pub fn webhook_called(outcome: &'static str) {
 
 pub fn mail_ended(outcome: &'static str) {
     counter!("tonnage_mails_total", "outcome" => outcome).increment(1);
+}
+
+/// A limit of a Team or a Portal had no room for what a request would have added.
+pub fn quota_exceeded(quota: Quota) {
+    counter!("tonnage_quota_refusals_total", "quota" => quota.as_str()).increment(1);
 }
 
 #[cfg(test)]

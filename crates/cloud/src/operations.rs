@@ -12,6 +12,7 @@ pub mod files;
 pub mod mail;
 pub mod packages;
 pub mod portals;
+pub mod quotas;
 pub mod record;
 pub mod requests;
 pub mod teams;

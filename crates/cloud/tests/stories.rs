@@ -69,6 +69,7 @@ mod stories {
     mod portals;
     mod private_portals;
     mod program;
+    mod quotas;
     mod rate_limits;
     mod record;
     mod revocation;

@@ -33,6 +33,7 @@ pub mod package_token;
 pub mod policy;
 pub mod portal;
 pub mod progress;
+pub mod quota;
 pub mod re2;
 pub mod readable_colours;
 pub mod role;

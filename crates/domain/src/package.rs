@@ -82,8 +82,9 @@ pub struct Package {
     pub sender: String,
     pub recipients: Vec<String>,
     pub state: PackageState,
-    /// Added files, and the bytes announced for them.
+    /// Added files and directories, and the bytes announced for them.
     pub files_added: i64,
+    pub directories_added: i64,
     pub bytes_added: i64,
     /// Finalized files, and their bytes.
     pub total_files: i64,
@@ -194,10 +195,15 @@ impl Package {
         self.require("change the files of", &[New])
     }
 
-    /// Whether this many more files and bytes fit.
-    pub fn check_room(&self, files: i64, bytes: i64) -> Result<(), Refusal> {
-        if self.files_added.saturating_add(files) > FILES_MOST {
-            return Err(Refusal::TooLarge(format!("a package can have up to {FILES_MOST} files")));
+    /// Files and directories.
+    pub const fn entries_added(&self) -> i64 {
+        self.files_added.saturating_add(self.directories_added)
+    }
+
+    /// Whether this many more files or directories, and bytes, fit.
+    pub fn check_room(&self, entries: i64, bytes: i64) -> Result<(), Refusal> {
+        if self.entries_added().saturating_add(entries) > FILES_MOST {
+            return Err(Refusal::TooLarge(format!("a package can have up to {FILES_MOST} files and directories")));
         }
         if self.bytes_added.saturating_add(bytes) > PACKAGE_LARGEST {
             return Err(Refusal::TooLarge(format!("a package can have up to {PACKAGE_LARGEST} bytes")));
@@ -255,6 +261,7 @@ pub(crate) mod tests {
             recipients: Vec::new(),
             state,
             files_added: 1,
+            directories_added: 0,
             bytes_added: 10,
             total_files: 1,
             size: 10,
@@ -358,6 +365,8 @@ pub(crate) mod tests {
     fn room_ends_before_a_sum_runs_over() {
         let full = Package { files_added: super::FILES_MOST - 1, bytes_added: 1, ..package(New) };
         assert!(full.check_room(1, 0).is_ok() && full.check_room(2, 0).is_err());
+        let directories = Package { files_added: 1, directories_added: super::FILES_MOST - 2, ..package(New) };
+        assert!(directories.check_room(1, 0).is_ok() && directories.check_room(2, 0).is_err());
         assert!(full.check_room(1, super::PACKAGE_LARGEST - 1).is_ok());
         assert!(full.check_room(1, super::PACKAGE_LARGEST).is_err() && full.check_room(1, i64::MAX).is_err());
     }

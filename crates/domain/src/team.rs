@@ -6,6 +6,8 @@ use wire::time::Time;
 
 use crate::Refusal;
 use crate::account::check_name;
+use crate::package::PACKAGE_LARGEST;
+use crate::quota::strictest;
 use crate::subdomain::check_subdomain;
 
 pub const DAYS_LONGEST: i64 = 65_535;
@@ -24,6 +26,10 @@ pub struct Team {
     pub max_email_recipients: i64,
     pub free_storage_days: i64,
     pub webhooks_enabled: bool,
+    /// As the Owner chose; 0 means no limit.
+    pub max_stored_bytes: i64,
+    /// As the operator decided for this Team; 0 means no limit, `None` means what all Teams have.
+    pub operator_max_stored_bytes: Option<i64>,
     /// When the operator suspended the account.
     pub suspended_at: Option<Time>,
     pub created_at: Time,
@@ -43,6 +49,11 @@ impl Team {
             return Err(Refusal::invalid("recipients", reason));
         }
         Ok(())
+    }
+
+    /// The bytes that the Team may store, if that is limited. `usual` is the operator's limit for all Teams.
+    pub fn stored_bytes_limit(&self, usual: i64) -> Option<i64> {
+        strictest([self.max_stored_bytes, self.operator_max_stored_bytes.unwrap_or(usual)])
     }
 
     /// Refuses what a suspended Team may not do.
@@ -67,6 +78,8 @@ impl Team {
             max_email_recipients: 50,
             free_storage_days: 10,
             webhooks_enabled: true,
+            max_stored_bytes: 0,
+            operator_max_stored_bytes: None,
             suspended_at: None,
             created_at: now,
             version: 1,
@@ -121,8 +134,23 @@ impl Team {
                 DAYS_LONGEST,
             )?,
             webhooks_enabled: change.webhooks_enabled.unwrap_or(self.webhooks_enabled),
+            max_stored_bytes: within(
+                "max_stored_bytes",
+                change.max_stored_bytes,
+                self.max_stored_bytes,
+                0,
+                PACKAGE_LARGEST,
+            )?,
             ..self
         })
+    }
+
+    /// The operator's limit; 0 means no limit, `None` means what all Teams have.
+    pub fn limit_stored_bytes(self, bytes: Option<i64>) -> Result<Self, Refusal> {
+        if let Some(bytes) = bytes {
+            within("bytes", Some(bytes), 0, 0, PACKAGE_LARGEST)?;
+        }
+        Ok(Self { operator_max_stored_bytes: bytes, ..self })
     }
 
     pub fn suspend(self, now: Time) -> Result<Self, Refusal> {
@@ -205,6 +233,26 @@ mod tests {
                 assert!(team().update(&change(number)).is_err(), "{:?}", change(number));
             }
         }
+    }
+
+    #[test]
+    fn the_stricter_of_owner_and_operator_counts() {
+        let cases = [
+            (0, None, 0, None),
+            (5, None, 0, Some(5)),
+            (0, None, 9, Some(9)),
+            (5, None, 9, Some(5)),
+            (5, Some(3), 9, Some(3)),
+            (0, Some(0), 9, None),
+        ];
+        for (own, operator, usual, limit) in cases {
+            let team = team().limit_stored_bytes(operator).unwrap();
+            let change = UpdateTeam { max_stored_bytes: Some(own), ..UpdateTeam::default() };
+            assert_eq!(team.update(&change).unwrap().stored_bytes_limit(usual), limit, "{own} {operator:?} {usual}");
+        }
+        assert!(team().limit_stored_bytes(Some(-1)).is_err());
+        let change = UpdateTeam { max_stored_bytes: Some(-1), ..UpdateTeam::default() };
+        assert!(team().update(&change).is_err());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::Refusal;
+use crate::named::named;
 
 /// The maximum total bytes of URL, headers, extras and payload.
 pub const LARGEST: usize = 128 << 10;
@@ -24,25 +25,13 @@ const OWN_HEADERS: &[&str] = &[
     "upgrade",
 ];
 
-/// Events of a package.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum EventKind {
-    PackageCreated,
-    PackageFinalized,
-}
-
-impl EventKind {
-    pub const ALL: [Self; 2] = [Self::PackageCreated, Self::PackageFinalized];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::PackageCreated => "package.created",
-            Self::PackageFinalized => "package.finalized",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
+named! {
+    /// Events of a package, and of the limits of a Portal or Team.
+    EventKind {
+        PackageCreated = "package.created",
+        PackageFinalized = "package.finalized",
+        QuotaNear = "quota.near",
+        QuotaReached = "quota.reached",
     }
 }
 
@@ -71,7 +60,7 @@ impl WebhookMethod {
 
 /// The events that a webhook receives, each once.
 pub fn check_events(field: &'static str, given: &[String]) -> Result<Vec<EventKind>, Refusal> {
-    let known = || EventKind::ALL.map(EventKind::as_str).join(", ");
+    let known = || EventKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ");
     let mut events = Vec::new();
     for text in given {
         let kind = EventKind::parse(text)

@@ -23,6 +23,7 @@ pub mod filters;
 pub mod form_responses;
 pub mod form_templates;
 pub mod forms;
+pub mod held_bytes;
 pub mod idempotency;
 pub mod jobs;
 pub mod links;

@@ -9,7 +9,7 @@ use wire::time::Time;
 
 use super::row::Columns as _;
 use super::write::{self, insert_into};
-use super::{Connection, StoreResult, Tx, select_for_update};
+use super::{Connection, StoreResult, Tx, held_bytes, select_for_update};
 
 pub async fn insert(connection: &mut Connection, package: &Package) -> StoreResult<()> {
     insert_into("packages")
@@ -26,6 +26,7 @@ pub async fn insert(connection: &mut Connection, package: &Package) -> StoreResu
         .value("recipients", json(&package.recipients))
         .value("state", package.state.as_str())
         .value("files_added", package.files_added)
+        .value("directories_added", package.directories_added)
         .value("bytes_added", package.bytes_added)
         .value("total_files", package.total_files)
         .value("size", package.size)
@@ -93,26 +94,28 @@ pub async fn lock(tx: &mut Tx, id: &PackageId) -> StoreResult<Option<Package>> {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
     pub files_added: i64,
+    pub directories_added: i64,
     pub bytes_added: i64,
     pub total_files: i64,
     pub size: i64,
 }
 
-/// Counts files of a package that the caller has locked and found to be new.
-pub async fn count_files(connection: &mut Connection, id: &PackageId, count: Count) -> StoreResult<()> {
+/// Counts files of a package that the caller has locked and found to be new, and the bytes that they hold.
+pub async fn count_files(connection: &mut Connection, package: &Package, count: Count) -> StoreResult<()> {
     sqlx::query(
-        "UPDATE packages SET files_added = files_added + $1, bytes_added = bytes_added + $2,
-             total_files = total_files + $3, size = size + $4
-         WHERE id = $5",
+        "UPDATE packages SET files_added = files_added + $1, directories_added = directories_added + $2,
+             bytes_added = bytes_added + $3, total_files = total_files + $4, size = size + $5
+         WHERE id = $6",
     )
     .bind(count.files_added)
+    .bind(count.directories_added)
     .bind(count.bytes_added)
     .bind(count.total_files)
     .bind(count.size)
-    .bind(id.as_str())
-    .execute(connection)
+    .bind(package.id.as_str())
+    .execute(&mut *connection)
     .await?;
-    Ok(())
+    held_bytes::add(connection, package, count.bytes_added).await
 }
 
 pub async fn count_usage(connection: &mut Connection, id: &PackageId, bytes: i64, now: Time) -> StoreResult<()> {
@@ -251,6 +254,7 @@ pub(super) fn package(row: &AnyRow) -> StoreResult<Package> {
         recipients: row.parsed("recipients", |text| serde_json::from_str(text).ok())?,
         state: row.parsed("state", PackageState::parse)?,
         files_added: row.number("files_added")?,
+        directories_added: row.number("directories_added")?,
         bytes_added: row.number("bytes_added")?,
         total_files: row.number("total_files")?,
         size: row.number("size")?,

@@ -63,6 +63,7 @@ pub const TABLES: &[(&str, &[&str])] = &[
     ("file_segments", &["file_id", "number"]),
     ("joined_parts", &["file_id", "number"]),
     ("usage_days", &["team_id", "day", "share"]),
+    ("held_bytes", &["team_id", "portal_id", "share"]),
     ("idempotent_requests", &["caller", "idempotency_key"]),
 ];
 

@@ -20,6 +20,8 @@ pub async fn insert(connection: &mut Connection, team: &Team) -> StoreResult<()>
         .value("max_email_recipients", team.max_email_recipients)
         .value("free_storage_days", team.free_storage_days)
         .value("webhooks_enabled", i64::from(team.webhooks_enabled))
+        .value("max_stored_bytes", team.max_stored_bytes)
+        .value("operator_max_stored_bytes", team.operator_max_stored_bytes)
         .value("suspended_at", team.suspended_at.map(wire::time::Time::as_millis))
         .value("created_at", team.created_at.as_millis())
         .value("version", team.version)
@@ -40,6 +42,8 @@ pub async fn update(connection: &mut Connection, team: &Team) -> StoreResult<()>
         .value("max_email_recipients", team.max_email_recipients)
         .value("free_storage_days", team.free_storage_days)
         .value("webhooks_enabled", i64::from(team.webhooks_enabled))
+        .value("max_stored_bytes", team.max_stored_bytes)
+        .value("operator_max_stored_bytes", team.operator_max_stored_bytes)
         .value("suspended_at", team.suspended_at.map(wire::time::Time::as_millis))
         .over_version(connection, team.id.as_str(), team.version)
         .await
@@ -81,7 +85,7 @@ pub async fn subdomain_exists(connection: &mut Connection, subdomain: &str) -> S
     Ok(row.is_some())
 }
 
-fn team(row: &AnyRow) -> StoreResult<Team> {
+pub(super) fn team(row: &AnyRow) -> StoreResult<Team> {
     Ok(Team {
         id: row.id("id")?,
         name: row.text("name")?,
@@ -93,6 +97,8 @@ fn team(row: &AnyRow) -> StoreResult<Team> {
         max_email_recipients: row.number("max_email_recipients")?,
         free_storage_days: row.number("free_storage_days")?,
         webhooks_enabled: row.flag("webhooks_enabled")?,
+        max_stored_bytes: row.number("max_stored_bytes")?,
+        operator_max_stored_bytes: row.optional_number("operator_max_stored_bytes")?,
         suspended_at: row.optional_time("suspended_at")?,
         created_at: row.time("created_at")?,
         version: row.number("version")?,

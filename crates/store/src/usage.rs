@@ -34,6 +34,11 @@ pub const fn beginning_of(day: i64) -> Time {
     Time::from_millis(day.saturating_mul(DAY_MILLIS))
 }
 
+/// Spreads the packages of a Team over its rows.
+pub(super) fn share_of(package: &PackageId) -> i64 {
+    package.as_str().bytes().last().map_or(0, |letter| i64::from(letter) % SHARES)
+}
+
 pub async fn add(
     connection: &mut Connection,
     team: &TeamId,
@@ -41,7 +46,6 @@ pub async fn add(
     usage: Usage,
     now: Time,
 ) -> StoreResult<()> {
-    let share = package.as_str().bytes().last().map_or(0, |letter| i64::from(letter) % SHARES);
     sqlx::query(
         "INSERT INTO usage_days (team_id, day, share, stored_bytes, stored_packages, uploaded_bytes, downloaded_bytes,
              forwarded_bytes, packages)
@@ -56,7 +60,7 @@ pub async fn add(
     )
     .bind(team.as_str())
     .bind(day_of(now))
-    .bind(share)
+    .bind(share_of(package))
     .bind(usage.stored_bytes)
     .bind(usage.stored_packages)
     .bind(usage.uploaded_bytes)

@@ -164,11 +164,23 @@ pub async fn listening(tx: &mut Tx, portal: &str) -> StoreResult<Vec<Listener>> 
          ORDER BY custom_webhooks.id";
     let statement = select_to_refer_to(tx, statement, "custom_webhooks");
     let rows = sqlx::query(statement).bind(portal).fetch_all(&mut **tx).await?;
-    let listener = |row: &AnyRow| {
-        let (id, events) = (row.id("id")?, row.parsed("events", parse_events)?);
-        Ok(Listener { id, events, endpoint: row.text("endpoint")? })
-    };
     rows.iter().map(listener).collect()
+}
+
+/// All webhooks of a Team that events are sent to.
+pub async fn listening_in_team(tx: &mut Tx, team: &TeamId) -> StoreResult<Vec<Listener>> {
+    let statement = "SELECT custom_webhooks.id, custom_webhooks.events, custom_webhooks.endpoint
+         FROM custom_webhooks JOIN teams ON teams.id = custom_webhooks.team_id
+         WHERE custom_webhooks.team_id = $1 AND custom_webhooks.active = 1 AND teams.webhooks_enabled = 1
+         ORDER BY custom_webhooks.id";
+    let statement = select_to_refer_to(tx, statement, "custom_webhooks");
+    let rows = sqlx::query(statement).bind(team.as_str()).fetch_all(&mut **tx).await?;
+    rows.iter().map(listener).collect()
+}
+
+fn listener(row: &AnyRow) -> StoreResult<Listener> {
+    let (id, events) = (row.id("id")?, row.parsed("events", parse_events)?);
+    Ok(Listener { id, events, endpoint: row.text("endpoint")? })
 }
 
 /// Whether the webhook still listens to events of the Portal.

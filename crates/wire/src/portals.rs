@@ -8,6 +8,7 @@ use crate::forms::FormElement;
 use crate::ids::{CustomWebhookId, MembershipId, PortalId};
 use crate::packages::{PageMetadata, TagChoice, TagReference, TeamspaceReference};
 use crate::time::{OptionalTime, Time};
+use crate::usage::HeldBody;
 
 /// The texts and rules of a Portal's page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -35,6 +36,12 @@ pub struct PortalSettings {
     pub max_file_size: i64,
     /// 0 means no limit.
     pub max_file_count: i64,
+    /// Bytes that all packages of the Portal together may hold; 0 means no limit.
+    pub max_stored_bytes: i64,
+    /// 0 means the limit that the operator set for all Portals.
+    pub max_packages_per_hour: i64,
+    /// Files and directories; 0 means the limit that the operator set for all Portals, otherwise at least 1,000.
+    pub max_entries_per_hour: i64,
     pub file_type_restriction_enabled: bool,
     /// File extensions with their dot.
     pub file_types: Vec<String>,
@@ -106,6 +113,9 @@ pub struct PortalBody {
     /// The form fields, if the Portal has a form; only if a single Portal is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub custom_metadata: Option<Vec<FormElement>>,
+    /// What counts against `max_stored_bytes`; only if a member reads a single Portal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<HeldBody>,
     pub created_at: Time,
     pub updated_at: Time,
 }
@@ -199,6 +209,9 @@ pub struct WritePortal {
     pub max_package_size: Option<i64>,
     pub max_file_size: Option<i64>,
     pub max_file_count: Option<i64>,
+    pub max_stored_bytes: Option<i64>,
+    pub max_packages_per_hour: Option<i64>,
+    pub max_entries_per_hour: Option<i64>,
     #[serde(deserialize_with = "crate::lenient::flag")]
     pub file_type_restriction_enabled: Option<bool>,
     pub file_types: Option<Vec<String>>,

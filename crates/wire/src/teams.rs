@@ -22,6 +22,10 @@ pub struct TeamBody {
     /// `active` or `suspended`. Set by the operator.
     pub billing_state: String,
     pub webhooks_enabled: bool,
+    /// How many bytes the Team may store, as its Owner decided; 0 means no limit. The operator can set a stricter one:
+    /// the Team's usage shows which counts.
+    #[serde(default)]
+    pub max_stored_bytes: i64,
     /// What the trust policy of a role must require for a cloud connection with `role_arn`. Each Team has its own.
     #[serde(default)]
     pub external_id: String,
@@ -39,4 +43,6 @@ pub struct UpdateTeam {
     pub max_email_recipients: Option<i64>,
     pub free_storage_days: Option<i64>,
     pub webhooks_enabled: Option<bool>,
+    /// Only the Owner can change it.
+    pub max_stored_bytes: Option<i64>,
 }

@@ -9,8 +9,22 @@ pub struct UsageBody {
     pub storage_bytes: i64,
     /// How many packages those are.
     pub packages: i64,
+    /// What counts against the limit of the Team.
+    #[serde(default)]
+    pub held: HeldBody,
     /// One for every requested day, oldest first.
     pub days: Vec<UsageDay>,
+}
+
+/// Bytes that packages hold, and how many they may hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct HeldBody {
+    /// Of all packages, from when their files are added until their content is gone.
+    pub bytes: i64,
+    /// 0 means no limit.
+    pub limit: i64,
+    /// Whether at least 80 % of the limit is used.
+    pub is_near: bool,
 }
 
 /// A day in UTC.

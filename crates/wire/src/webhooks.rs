@@ -14,7 +14,8 @@ pub struct WebhookBody {
     pub name: String,
     /// Whether events are sent.
     pub active: bool,
-    /// `package.created`, `package.finalized`.
+    /// `package.created`, `package.finalized`; `quota.near` and `quota.reached` of a Portal's limits if the webhook is
+    /// attached to it, and those of the Team's limits.
     pub events: Vec<String>,
     /// `POST` or `PUT`.
     pub method: String,
@@ -45,7 +46,8 @@ pub struct WriteWebhook {
     #[serde(deserialize_with = "crate::lenient::flag")]
     #[schema(value_type = bool)]
     pub active: Option<bool>,
-    /// `package.created`, `package.finalized`.
+    /// `package.created`, `package.finalized`; `quota.near` and `quota.reached` of a Portal's limits if the webhook is
+    /// attached to it, and those of the Team's limits.
     pub events: Vec<String>,
     /// `POST` or `PUT`.
     pub method: String,
@@ -72,7 +74,7 @@ pub struct DeliveryBody {
     /// The same in every attempt and redelivery; also the header `webhook-id`.
     pub event_id: EventId,
     pub event_type: String,
-    /// Empty for a `webhook.test`.
+    /// Empty if the event is not about a package.
     #[schema(example = "01KA2B3C4D5E6F7G8H9JKMNPQR")]
     pub package_id: String,
     /// `pending`, `delivered` or `exhausted`.
@@ -96,11 +98,12 @@ pub struct AttemptBody {
 pub struct EventBody {
     pub event_id: EventId,
     pub event_time: Time,
-    /// `package.created`, `package.finalized` or `webhook.test`.
+    /// `package.created`, `package.finalized`, `quota.near`, `quota.reached` or `webhook.test`.
     pub event_type: String,
     /// Those of the webhook.
     pub body_extras: BTreeMap<String, String>,
-    /// The package as it was then; for a `webhook.test`, the webhook.
+    /// The package as it was then; for the events of a quota, which one, its limit and how much was used; for a
+    /// `webhook.test`, the webhook.
     #[schema(value_type = Object)]
     pub object: serde_json::Map<String, serde_json::Value>,
     pub custom_webhook_id: CustomWebhookId,

@@ -1,5 +1,7 @@
 //! `tonnage admin team`
 
+use std::str::FromStr;
+
 use anyhow::Context as _;
 use domain::Refusal;
 use domain::audit::AuditAction;
@@ -18,18 +20,55 @@ pub enum TeamCommand {
     Suspend { team_id: String },
     /// End the suspension: each key returns to its previous state
     Reactivate { team_id: String },
+    /// Limit the bytes that a Team's packages can hold together
+    Limit {
+        team_id: String,
+        /// A number of bytes, 0 for no limit, or `usual` for limits.team_stored_bytes
+        bytes: StoredBytes,
+    },
+}
+
+/// `None` is the usual limit.
+#[derive(Clone, Copy)]
+pub struct StoredBytes(Option<i64>);
+
+impl FromStr for StoredBytes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "usual" {
+            return Ok(Self(None));
+        }
+        text.parse().map(|bytes| Self(Some(bytes))).map_err(|_| "must be a number of bytes, or usual".to_owned())
+    }
 }
 
 pub(super) async fn run(foundation: &Foundation, command: TeamCommand) -> anyhow::Result<()> {
     let now = foundation.clock.now();
-    match command {
-        TeamCommand::List => list(foundation).await,
+    let team = match command {
+        TeamCommand::List => return list(foundation).await,
         TeamCommand::Suspend { team_id } => {
-            change(foundation, &team_id, AuditAction::TeamSuspended, |team| team.suspend(now)).await
+            change(foundation, &team_id, AuditAction::TeamSuspended, |team| team.suspend(now)).await?
         }
         TeamCommand::Reactivate { team_id } => {
-            change(foundation, &team_id, AuditAction::TeamReactivated, Team::reactivate).await
+            change(foundation, &team_id, AuditAction::TeamReactivated, Team::reactivate).await?
         }
+        TeamCommand::Limit { team_id, bytes: StoredBytes(bytes) } => {
+            let limit = |team: Team| team.limit_stored_bytes(bytes);
+            let team = change(foundation, &team_id, AuditAction::TeamUpdated, limit).await?;
+            say!("{} {}", team.name, allowed(bytes));
+            return Ok(());
+        }
+    };
+    say!("{} is {}", team.name, team.billing_state());
+    Ok(())
+}
+
+fn allowed(bytes: Option<i64>) -> String {
+    match bytes {
+        None => "can store what limits.team_stored_bytes allows".to_owned(),
+        Some(0) => "can store without limit".to_owned(),
+        Some(bytes) => format!("can store {bytes} bytes"),
     }
 }
 
@@ -45,7 +84,7 @@ async fn change(
     team_id: &str,
     action: AuditAction,
     decide: impl FnOnce(Team) -> Result<Team, Refusal>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Team> {
     let unknown = || format!("there is no Team {team_id}; `tonnage admin team list` shows all");
     let id: TeamId = team_id.parse().with_context(unknown)?;
     let mut tx = foundation.store.begin().await?;
@@ -54,6 +93,5 @@ async fn change(
     teams::update(&mut tx, &team).await?;
     audit::append(&mut tx, &id, &AuditEntry::by_operator(foundation.clock.now(), action, id.as_str())).await?;
     tx.commit().await?;
-    say!("{} is {}", team.name, team.billing_state());
-    Ok(())
+    Ok(team)
 }

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use domain::connection::ProviderKind;
+use domain::quota::ENTRIES_LEAST;
 
 use super::{BusAddress, ClamdAddress, Config, PasswordHashes, Role};
 
@@ -31,6 +32,7 @@ pub(super) fn validate(config: &Config) -> Check {
     back_off(config)?;
     failed_probe(config)?;
     password_hashes(config)?;
+    quotas(config)?;
     providers(config)?;
     numbers(config)
 }
@@ -186,9 +188,24 @@ fn password_hashes(config: &Config) -> Check {
     Ok(())
 }
 
+fn quotas(config: &Config) -> Check {
+    let limits = &config.limits;
+    if limits.portal_entries_per_hour < ENTRIES_LEAST {
+        return wrong("limits.portal_entries_per_hour", "must be at least 1000, which is what one request can add");
+    }
+    let bytes = [
+        ("limits.portal_stored_bytes", limits.portal_stored_bytes),
+        ("limits.team_stored_bytes", limits.team_stored_bytes),
+    ];
+    match bytes.into_iter().find(|(_, bytes)| *bytes < 0) {
+        Some((key, _)) => wrong(key, "must not be negative; 0 means no limit"),
+        None => Ok(()),
+    }
+}
+
 fn numbers(config: &Config) -> Check {
     let limits = &config.limits;
-    let positive: [(&'static str, bool); 22] = [
+    let positive: [(&'static str, bool); 23] = [
         ("workers.count", config.workers.count > 0),
         ("workers.poll_seconds", config.workers.poll_seconds > 0),
         ("database.max_connections", config.database.max_connections > 0),
@@ -210,6 +227,7 @@ fn numbers(config: &Config) -> Check {
         ("limits.refusals_per_minute", limits.refusals_per_minute > 0),
         ("limits.mails_per_address_per_hour", limits.mails_per_address_per_hour > 0),
         ("limits.portal_packages_per_hour", limits.portal_packages_per_hour > 0),
+        ("limits.portal_all_packages_per_hour", limits.portal_all_packages_per_hour > 0),
         ("limits.password_hashes_at_once", limits.password_hashes_at_once > 0),
     ];
     match positive.into_iter().find(|(_, fine)| !fine) {

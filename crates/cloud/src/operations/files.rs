@@ -22,6 +22,7 @@ use crate::auth::PackageHolder;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::rules as portal_rules;
+use crate::operations::quotas::{self, Quotas};
 use crate::queue::{DeleteObjects, enqueue, enqueue_at};
 use crate::storage::{Lengths, UploadPlace};
 
@@ -45,20 +46,33 @@ pub async fn add_many(
     holder: &PackageHolder,
     requests: Vec<ApiResult<AddFile>>,
 ) -> ApiResult<Vec<ApiResult<Added>>> {
+    let answers = quotas::noting(app, add_all(app, holder, requests).await).await?;
+    quotas::note_answers(app, &answers).await;
+    Ok(answers)
+}
+
+async fn add_all(
+    app: &App,
+    holder: &PackageHolder,
+    requests: Vec<ApiResult<AddFile>>,
+) -> ApiResult<Vec<ApiResult<Added>>> {
     holder.require(Right::ChangeFiles)?;
     let now = app.clock.now();
     let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = open_package(&mut tx, holder).await?;
     let portal = portal_rules::portal_of(&mut tx, &package).await?;
     let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
+    let quotas = Quotas::of(app, &mut tx, &package, portal.as_ref(), now).await?;
+    quotas.check_entries(i64::try_from(requests.len()).unwrap_or(i64::MAX))?;
+    let place = Place { package: &package, rules, quotas: &quotas };
     let mut count = Count::default();
     let mut answers = Vec::with_capacity(requests.len());
     for request in requests {
         let planned = request.and_then(|request| Ok((new_file(app, &package, &request, now)?, request)));
         answers.push(match planned {
             Ok((file, request)) => {
-                let limit = limit_of(&file, &package, rules, count);
-                insert(&mut tx, &package, rules, file, &mut count).await?.map(|file| Added { file, request, limit })
+                let limit = place.limit_of(&file, count);
+                insert(&mut tx, &place, file, &mut count).await?.map(|file| Added { file, request, limit })
             }
             Err(error) => Err(error),
         });
@@ -66,7 +80,8 @@ pub async fn add_many(
     if answers.iter().all(Result::is_err) {
         return Ok(answers);
     }
-    packages::count_files(&mut tx, &package.id, count).await?;
+    packages::count_files(&mut tx, &package, count).await?;
+    quotas.claim(app, &mut tx, count.bytes_added, count.files_added + count.directories_added, now).await?;
     tx.commit().await?;
     app.bus.wake(&package.id);
     Ok(answers)
@@ -80,15 +95,9 @@ pub(super) async fn open_package(tx: &mut Tx, holder: &PackageHolder) -> ApiResu
     Ok(package)
 }
 
-async fn insert(
-    tx: &mut Tx,
-    package: &Package,
-    rules: FileRules<'_>,
-    file: File,
-    count: &mut Count,
-) -> ApiResult<ApiResult<File>> {
-    if let Err(refusal) = check_room(package, rules, &file, *count) {
-        return Ok(Err(refusal.into()));
+async fn insert(tx: &mut Tx, place: &Place<'_>, file: File, count: &mut Count) -> ApiResult<ApiResult<File>> {
+    if let Err(refusal) = place.check_room(&file, *count) {
+        return Ok(Err(refusal));
     }
     if !files::insert(tx, &file, &place_of(&file.place)).await? {
         let reason = "the package already has a file with this path and name";
@@ -97,32 +106,52 @@ async fn insert(
     if file.is_growing {
         stored_segments::begin(tx, &file.id).await?;
     }
-    if file.kind == FileKind::File {
-        count.files_added += 1;
-        count.bytes_added += file.size;
+    match file.kind {
+        FileKind::Directory => count.directories_added += 1,
+        FileKind::File => {
+            count.files_added += 1;
+            count.bytes_added += file.size;
+        }
     }
     Ok(Ok(file))
 }
 
-/// Whether the package, and its Portal if it has one, accept one more file.
-fn check_room(package: &Package, rules: FileRules<'_>, file: &File, count: Count) -> Result<(), domain::Refusal> {
-    let (files, bytes) = (count.files_added + 1, count.bytes_added.saturating_add(file.size));
-    package.check_room(files, bytes)?;
-    if file.kind == FileKind::Directory {
-        return Ok(());
-    }
-    rules.check_name(file.place.name())?;
-    rules.check_size(file.size)?;
-    rules.check_totals(Totals { files: package.files_added + files, bytes: package.bytes_added.saturating_add(bytes) })
+/// Where files are added: all that limits them.
+struct Place<'a> {
+    package: &'a Package,
+    rules: FileRules<'a>,
+    quotas: &'a Quotas,
 }
 
-/// Its size; if that is not known, what its Portal accepts.
-fn limit_of(file: &File, package: &Package, rules: FileRules<'_>, count: Count) -> u64 {
-    if file.is_sized {
-        return file.size.unsigned_abs();
+impl Place<'_> {
+    /// Whether there is room for one more file, beside those that the request has added.
+    fn check_room(&self, file: &File, count: Count) -> ApiResult<()> {
+        let Self { package, rules, quotas } = self;
+        let (files, directories) = (count.files_added, count.directories_added);
+        let bytes = count.bytes_added.saturating_add(file.size);
+        package.check_room(files + directories + 1, bytes)?;
+        if file.kind == FileKind::Directory {
+            return Ok(rules.check_directories(package.directories_added + directories + 1)?);
+        }
+        rules.check_name(file.place.name())?;
+        rules.check_size(file.size)?;
+        let (files, all) = (package.files_added + files + 1, package.bytes_added.saturating_add(bytes));
+        rules.check_totals(Totals { files, bytes: all })?;
+        // Where nothing is left, a file of unknown size could have no content.
+        quotas.check_bytes(if file.is_sized { bytes } else { bytes.saturating_add(1) })
     }
-    let (files, bytes) = (package.files_added + count.files_added, package.bytes_added + count.bytes_added);
-    rules.room(Totals { files, bytes }).unwrap_or(FILE_LARGEST)
+
+    /// The most bytes of its content: its size; if that is not known, what the Portal and the quotas leave.
+    fn limit_of(&self, file: &File, count: Count) -> u64 {
+        if file.is_sized {
+            return file.size.unsigned_abs();
+        }
+        let Self { package, rules, quotas } = self;
+        let (files, bytes) = (package.files_added + count.files_added, package.bytes_added + count.bytes_added);
+        let room = rules.room(Totals { files, bytes });
+        let left = quotas.bytes_left().map(|left| (left - count.bytes_added).max(0).unsigned_abs());
+        room.into_iter().chain(left).min().unwrap_or(FILE_LARGEST)
+    }
 }
 
 /// A hash, since path and name can be longer than an index allows.
@@ -323,10 +352,19 @@ pub async fn remove(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult
     if !files::delete(&mut tx, id).await? {
         return Err(ApiError::NotFound("file"));
     }
-    if file.kind == FileKind::File {
+    if file.kind == FileKind::Directory {
+        let count = Count { directories_added: -1, ..Count::default() };
+        packages::count_files(&mut tx, &package, count).await?;
+    } else {
         let stored = i64::from(file.is_stored());
-        let count = Count { files_added: -1, bytes_added: -file.size, total_files: -stored, size: -stored * file.size };
-        packages::count_files(&mut tx, &package.id, count).await?;
+        let count = Count {
+            files_added: -1,
+            bytes_added: -file.size,
+            total_files: -stored,
+            size: -stored * file.size,
+            ..Count::default()
+        };
+        packages::count_files(&mut tx, &package, count).await?;
         // Delete again when the last upload URL has expired.
         let task = DeleteObjects { below: file.object_key() };
         enqueue(&mut tx, &app.ids, &task, now).await?;

@@ -27,6 +27,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::files::chunk_size;
 use crate::operations::mail::recipients;
 use crate::operations::portals::rules as portal_rules;
+use crate::operations::quotas;
 use crate::operations::teams::{tags, teamspaces};
 use crate::secret::Secret;
 use bodies::Viewer;
@@ -35,6 +36,15 @@ use changes::{apply, emit};
 pub(super) const DESCRIPTION_LONGEST: usize = 10_000;
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &CreatePackage) -> ApiResult<PackageBody> {
+    quotas::noting(app, create_one(app, caller, team_id, request).await).await
+}
+
+async fn create_one(
+    app: &App,
+    caller: &Caller,
+    team_id: &TeamId,
+    request: &CreatePackage,
+) -> ApiResult<PackageBody> {
     let now = app.clock.now();
     let recipients = recipients(&request.recipients)?;
     let password_hash = hash_password(app, request.password.as_deref()).await?;
@@ -43,6 +53,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
     access.require(Action::SendPackages)?;
     access.team.check_sending()?;
     access.team.check_recipients(recipients.len())?;
+    quotas::admit_package(app, &mut tx, &access.team, None, now).await?;
     let mut package = new_package(app, caller, &access.team, request, now)?;
     package.recipients = recipients;
     package.password_hash = password_hash;
@@ -113,6 +124,7 @@ pub(super) fn blank(app: &App, team: &Team, expiry: Expiry, now: Time) -> Packag
         recipients: Vec::new(),
         state: PackageState::New,
         files_added: 0,
+        directories_added: 0,
         bytes_added: 0,
         total_files: 0,
         size: 0,

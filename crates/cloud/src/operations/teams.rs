@@ -22,6 +22,10 @@ pub async fn update(app: &App, caller: &Caller, team_id: &TeamId, change: &Updat
     let mut tx = app.store.begin().await?;
     let access = caller.access_to(&mut tx, team_id).await?;
     access.require(Action::ManageTeam)?;
+    if change.max_stored_bytes.is_some_and(|bytes| bytes != access.team.max_stored_bytes) {
+        // It decides what the Team costs, as its billing does.
+        access.require(Action::HandOverOwnership)?;
+    }
     let team = access.team.update(change)?;
     teams::update(&mut tx, &team).await.map_err(|error| match error {
         StoreError::Duplicate(_) => ApiError::Duplicate { field: "subdomain", reason: "is taken" },
@@ -54,6 +58,7 @@ pub fn team_body(team: &Team) -> TeamBody {
         free_storage_days: team.free_storage_days,
         billing_state: team.billing_state().to_owned(),
         webhooks_enabled: team.webhooks_enabled,
+        max_stored_bytes: team.max_stored_bytes,
         external_id: external_id::of_team(&team.id),
     }
 }

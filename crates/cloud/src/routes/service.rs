@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::data_dir;
 use crate::error::{ApiError, ApiResult};
 use crate::metrics::Surroundings;
+use crate::operations::quotas;
 
 /// A store that takes longer counts as down in the metrics, so that collecting them never waits long.
 const STORAGE_PATIENCE: Duration = Duration::from_secs(2);
@@ -73,6 +74,7 @@ async fn figures(app: &App) -> ApiResult<String> {
     // Nobody else may be asking; what is wrong shows in the other figures.
     let _ = tokio::time::timeout(STORAGE_PATIENCE, checked(app)).await;
     let disk_free_bytes = data_dir::free_bytes(&app.config).ok();
-    let found = Surroundings { is_storage_ready, disk_free_bytes, busy_connections, idle_connections };
+    let quotas_near = quotas::near(app).await?;
+    let found = Surroundings { is_storage_ready, disk_free_bytes, busy_connections, idle_connections, quotas_near };
     Ok(app.metrics.render(&app.store, &app.clock, &found).await?)
 }

@@ -147,6 +147,7 @@ pub(super) fn neighbourly() -> Setup {
         let limits = &mut config.limits;
         for limit in [
             &mut limits.portal_packages_per_hour,
+            &mut limits.portal_all_packages_per_hour,
             &mut limits.mails_per_address_per_hour,
             &mut limits.address_tries_per_minute,
         ] {

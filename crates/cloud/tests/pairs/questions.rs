@@ -96,6 +96,20 @@ pub(super) const QUESTIONS: &[Question] = &[
              OR packages.total_files <> counted.stored OR packages.size <> counted.stored_bytes",
     ),
     question(
+        "a package counts other directories than it has",
+        "SELECT packages.id FROM packages WHERE state IN ('new', 'finalized') AND directories_added <>
+             (SELECT COUNT(*) FROM files WHERE files.package_id = packages.id AND files.kind = 'directory')",
+    ),
+    question(
+        "a Team or Portal holds other bytes than its packages",
+        "SELECT held.team_id || ' ' || held.portal_id
+         FROM (SELECT team_id, portal_id, SUM(bytes) AS bytes FROM held_bytes GROUP BY team_id, portal_id) AS held
+         WHERE held.bytes <> (SELECT COALESCE(SUM(bytes_added), 0) FROM packages
+             WHERE packages.team_id = held.team_id AND packages.portal_id = held.portal_id
+                 AND (packages.state IN ('new', 'finalized')
+                     OR packages.id IN (SELECT package_id FROM ended_packages)))",
+    ),
+    question(
         "a finalized package has a file that is not",
         "SELECT packages.id FROM packages JOIN files ON files.package_id = packages.id
          WHERE packages.state = 'finalized' AND files.state <> 'finalized'",

@@ -123,6 +123,12 @@ async fn suspending_works_at_once() {
     assert_eq!(again, "error: the Team is already suspended\n");
     assert_eq!(installation.print(&["admin", "team", "reactivate", team]), "Film is active\n");
     assert!(with_key.who_am_i().await.is_ok());
+    let limit = |bytes: &str| installation.print(&["admin", "team", "limit", team, bytes]);
+    let held = async || with_key.usage(&team.parse().unwrap(), "").await.unwrap().held.limit;
+    assert_eq!((limit("5000000"), held().await), ("Film can store 5000000 bytes\n".to_owned(), 5_000_000));
+    assert_eq!((limit("0"), held().await), ("Film can store without limit\n".to_owned(), 0));
+    assert_eq!(limit("usual"), "Film can store what limits.team_stored_bytes allows\n");
+    assert!(installation.complaint(&["admin", "team", "limit", team, "much"]).contains("a number of bytes, or usual"));
     for unknown in ["01KA2B3C4D5E6F7G8H9JKMNPQR", "nonsense"] {
         let complaint = installation.complaint(&["admin", "team", "suspend", unknown]);
         assert!(complaint.starts_with(&format!("error: there is no Team {unknown}; ")), "{complaint}");

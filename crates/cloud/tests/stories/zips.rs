@@ -53,6 +53,7 @@ fn package(cloud: &TestCloud, owner: &Person, name: &str) -> Package {
         recipients: Vec::new(),
         state: PackageState::Finalized,
         files_added: 0,
+        directories_added: 0,
         bytes_added: 0,
         total_files: 0,
         size: 0,

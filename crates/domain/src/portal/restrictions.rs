@@ -3,6 +3,7 @@
 use wire::portals::PortalSettings;
 
 use crate::Refusal;
+use crate::quota::DIRECTORIES_SPARE;
 
 /// The files of a package that count against a Portal's limits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -60,6 +61,18 @@ impl<'a> FileRules<'a> {
         }
         if largest > 0 && totals.bytes > largest {
             return Err(Refusal::TooLarge(format!("this Portal accepts packages of up to {largest} bytes")));
+        }
+        Ok(())
+    }
+
+    /// Whether a package may have so many directories. They are not files, but somebody could add them without end.
+    pub fn check_directories(self, directories: i64) -> Result<(), Refusal> {
+        let Some(most) = self.limits().map(|settings| settings.max_file_count).filter(|most| *most > 0) else {
+            return Ok(());
+        };
+        let most = most.saturating_add(DIRECTORIES_SPARE);
+        if directories > most {
+            return Err(Refusal::TooLarge(format!("this Portal accepts up to {most} empty directories in a package")));
         }
         Ok(())
     }
@@ -125,6 +138,7 @@ mod tests {
         for (files, bytes, fits) in [(2, 15, true), (3, 3, false), (2, 16, false), (0, 0, true)] {
             assert_eq!(rules.check_totals(Totals { files, bytes }).is_ok(), fits, "{files} {bytes}");
         }
+        assert!(rules.check_directories(102).is_ok() && rules.check_directories(103).is_err());
         for (bytes, room) in [(0, 10), (5, 10), (6, 9), (15, 0), (20, 0)] {
             assert_eq!(rules.room(Totals { files: 1, bytes }), Some(room), "{bytes}");
         }
@@ -134,5 +148,6 @@ mod tests {
         let unlimited = PortalSettings { package_size_restriction_enabled: false, ..settings.clone() };
         let rules = FileRules::of(Some(&unlimited));
         assert!(rules.check_size(11).is_ok() && rules.check_totals(Totals { files: 9, bytes: 99 }).is_ok());
+        assert!(rules.check_directories(i64::MAX).is_ok());
     }
 }

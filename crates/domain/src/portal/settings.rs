@@ -5,6 +5,7 @@ use wire::portals::PortalSettings;
 
 use crate::Refusal;
 use crate::account::check_text;
+use crate::quota::ENTRIES_LEAST;
 use crate::re2::Pattern;
 
 const MESSAGE_LONGEST: usize = 10_000;
@@ -99,8 +100,17 @@ fn check_sizes(settings: &PortalSettings) -> Result<(), Refusal> {
         ("max_file_size", settings.max_file_size),
         ("max_file_count", settings.max_file_count),
     ];
-    if let Some((field, _)) = limits.iter().find(|(_, limit)| *limit < 0) {
+    let quotas = [
+        ("max_stored_bytes", settings.max_stored_bytes),
+        ("max_packages_per_hour", settings.max_packages_per_hour),
+        ("max_entries_per_hour", settings.max_entries_per_hour),
+    ];
+    if let Some((field, _)) = limits.iter().chain(&quotas).find(|(_, limit)| *limit < 0) {
         return Err(Refusal::invalid(*field, "must not be negative; 0 means no limit"));
+    }
+    if (1..ENTRIES_LEAST).contains(&settings.max_entries_per_hour) {
+        let reason = format!("must be 0 or at least {ENTRIES_LEAST}, which is what one request can add");
+        return Err(Refusal::invalid("max_entries_per_hour", reason));
     }
     if settings.package_size_restriction_enabled && limits.iter().all(|(_, limit)| *limit == 0) {
         let reason = "or max_file_size or max_file_count must be set when package_size_restriction_enabled is true";

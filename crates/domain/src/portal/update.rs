@@ -42,6 +42,9 @@ pub fn updated(stored: &PortalSettings, request: &WritePortal) -> PortalSettings
         max_package_size: number(request.max_package_size, stored.max_package_size),
         max_file_size: number(request.max_file_size, stored.max_file_size),
         max_file_count: number(request.max_file_count, stored.max_file_count),
+        max_stored_bytes: number(request.max_stored_bytes, stored.max_stored_bytes),
+        max_packages_per_hour: number(request.max_packages_per_hour, stored.max_packages_per_hour),
+        max_entries_per_hour: number(request.max_entries_per_hour, stored.max_entries_per_hour),
         file_type_restriction_enabled: flag(
             request.file_type_restriction_enabled,
             stored.file_type_restriction_enabled,

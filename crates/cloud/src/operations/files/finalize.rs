@@ -26,6 +26,7 @@ use crate::auth::PackageHolder;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::rules as portal_rules;
+use crate::operations::quotas::{self, Quotas};
 use crate::queue::{ScanFile, enqueue};
 use crate::storage::{Completion, Part, Stored};
 
@@ -330,6 +331,9 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
     let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
     let is_open = check(holder.grant.level, Right::ChangeFiles, package.state).and_then(|()| package.check_open());
+    let now = app.clock.now();
+    let portal = portal_rules::portal_of(&mut tx, &package).await?;
+    let quotas = Quotas::of(app, &mut tx, &package, portal.as_ref(), now).await?;
     let mut count = Count::default();
     let mut answers = Vec::with_capacity(proven.len());
     for one in proven {
@@ -346,16 +350,19 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
             (Proven::Content(held, content), Ok(())) => {
                 // Files of unknown size are counted only now.
                 let more = count.bytes_added + content.size - held.file.size;
-                match package.check_room(0, more) {
+                let has_room = package.check_room(0, more).map_err(ApiError::from);
+                match has_room.and_then(|()| if more > 0 { quotas.check_bytes(more) } else { Ok(()) }) {
                     Ok(()) => seal_one(app, &mut tx, &held, &content, &mut count).await?,
-                    Err(refusal) => Err(refusal.into()),
+                    Err(refusal) => Err(refusal),
                 }
             }
         });
     }
-    packages::count_files(&mut tx, &package.id, count).await?;
+    packages::count_files(&mut tx, &package, count).await?;
+    quotas.claim(app, &mut tx, count.bytes_added, 0, now).await?;
     tx.commit_at(CrashPoint::SealFile).await?;
     app.bus.wake(&package.id);
+    quotas::note_answers(app, &answers).await;
     Ok(answers)
 }
 

@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::rules as portal_rules;
+use crate::operations::quotas::Quotas;
 use crate::storage::Stored;
 
 /// URLs in one answer.
@@ -70,17 +71,20 @@ async fn limit_of(app: &App, holder: &PackageHolder, file: &File, request: &Requ
     }
     let portal = portal_rules::portal_of(&mut reading, &holder.package).await?;
     let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
-    let mut bytes = holder.package.bytes_added.saturating_add(i64::try_from(noted.bytes).unwrap_or(i64::MAX));
-    if rules.room(Totals::default()).is_none() {
+    let quotas = Quotas::of(app, &mut reading, &holder.package, portal.as_ref(), app.clock.now()).await?;
+    let mut grown = i64::try_from(noted.bytes).unwrap_or(i64::MAX);
+    if rules.room(Totals::default()).is_none() && quotas.bytes_left().is_none() {
         return Ok(CHUNK_LARGEST);
     }
     // A segment that is sent again replaces the recorded one.
     for number in request.first.unsigned_abs()..=last.unsigned_abs().min(noted.highest) {
         let recorded = segments::by_number(&mut reading, &file.id, number).await?;
-        bytes -= recorded.map_or(0, |segment| i64::try_from(segment.size).unwrap_or_default());
+        grown -= recorded.map_or(0, |segment| i64::try_from(segment.size).unwrap_or_default());
     }
-    let room = rules.room(Totals { files: holder.package.files_added, bytes });
-    Ok(room.unwrap_or(CHUNK_LARGEST).min(CHUNK_LARGEST))
+    let (files, bytes) = (holder.package.files_added, holder.package.bytes_added.saturating_add(grown));
+    let room = rules.room(Totals { files, bytes });
+    let left = quotas.bytes_left().map(|left| left.saturating_sub(grown).max(0).unsigned_abs());
+    Ok(room.into_iter().chain(left).min().unwrap_or(CHUNK_LARGEST).min(CHUNK_LARGEST))
 }
 
 fn check_grows(file: &File) -> Result<(), Refusal> {
@@ -148,5 +152,6 @@ async fn keep(app: &App, tx: &mut Tx, package: &Package, file: &File, segment: S
     package.check_room(0, bytes)?;
     let portal = portal_rules::portal_of(tx, package).await?;
     FileRules::of(portal.as_ref().map(|portal| &portal.settings)).check_size(bytes)?;
+    Quotas::of(app, tx, package, portal.as_ref(), app.clock.now()).await?.check_bytes(bytes)?;
     Ok(segments::insert(tx, &file.id, &segment, app.clock.now()).await?)
 }

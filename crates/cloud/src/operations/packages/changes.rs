@@ -10,7 +10,7 @@ use store::activities::{self, ActivityState};
 use store::audit::{self, AuditEntry};
 use store::events::{self, NewEvent};
 use store::usage::Usage;
-use store::{CrashPoint, Tx, ended_packages, form_responses, links, packages, pulse, usage};
+use store::{CrashPoint, Tx, ended_packages, form_responses, held_bytes, links, packages, pulse, usage};
 use wire::ids::{ActivityId, PackageId};
 use wire::time::Time;
 
@@ -106,6 +106,7 @@ pub async fn record_removal(app: &App, id: &PackageId, now: Time) -> ApiResult<G
     packages::update(&mut tx, &package).await?;
     ended_packages::delete(&mut tx, id).await?;
     form_responses::delete_of_package(&mut tx, id).await?;
+    held_bytes::release(&mut tx, &package).await?;
     if package.finalized_at.is_some() {
         count_stored(&mut tx, &package, -1, now).await?;
     }

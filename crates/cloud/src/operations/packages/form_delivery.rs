@@ -98,7 +98,7 @@ pub async fn add_files(
     package.bytes_added += count.bytes_added;
     package.total_files += count.total_files;
     package.size += count.size;
-    Ok(packages::count_files(tx, &package.id, count).await?)
+    Ok(packages::count_files(tx, package, count).await?)
 }
 
 /// In the root folder, with the first free name.

@@ -23,6 +23,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::files::chunk_size;
 use crate::operations::portals::access::by_code;
 use crate::operations::portals::forms::responses as form_responses;
+use crate::operations::quotas;
 use crate::operations::requests::rate_limit::{Limit, consume, household};
 
 /// Whether a visitor may send something through a Portal, and has not reached the rate limit.
@@ -42,6 +43,15 @@ pub async fn create(
     portal_id: &PortalId,
     request: &CreatePortalPackage,
 ) -> ApiResult<PackageBody> {
+    quotas::noting(app, create_one(app, stranger, portal_id, request).await).await
+}
+
+async fn create_one(
+    app: &App,
+    stranger: &Stranger,
+    portal_id: &PortalId,
+    request: &CreatePortalPackage,
+) -> ApiResult<PackageBody> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     // Locked and not only held, so that someone who wants to switch it off gets their turn among many visitors.
@@ -49,6 +59,7 @@ pub async fn create(
     portal.check_open(now)?;
     let team = teams::by_id(&mut tx, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
     team.check_sending()?;
+    quotas::admit_package(app, &mut tx, &team, Some(&portal), now).await?;
     let (expiry, custom_expiry) = portal.package_expiry(&team, now);
     let blank = Package { custom_expiry, ..blank(app, &team, expiry, now) };
     let (form_data_id, said) = answers(&mut tx, &portal, request, &blank, now).await?;

@@ -15,6 +15,7 @@ use super::forms;
 use crate::app::App;
 use crate::error::ApiResult;
 use crate::operations::bodies::{distinct, mask};
+use crate::operations::quotas;
 use crate::vault::Column;
 
 /// The reader of a Portal.
@@ -35,8 +36,12 @@ pub async fn one(
     reader: PortalReader,
 ) -> ApiResult<PortalBody> {
     let custom_metadata = forms::elements_of(connection, &portal.id).await?;
+    let held = match reader {
+        PortalReader::Stranger => None,
+        PortalReader::Manager | PortalReader::Member => Some(quotas::of_portal(app, connection, &portal).await?),
+    };
     let surroundings = Surroundings::of(connection, std::slice::from_ref(&portal)).await?;
-    Ok(PortalBody { custom_metadata, ..surroundings.body(app, portal, reader)? })
+    Ok(PortalBody { custom_metadata, held, ..surroundings.body(app, portal, reader)? })
 }
 
 /// Each with its own reader: a caller may be able to change one Portal but only see another.
@@ -113,6 +118,7 @@ impl Surroundings {
             active: portal.active,
             settings: portal.settings,
             custom_metadata: None,
+            held: None,
             created_at: portal.created_at,
             updated_at: portal.updated_at,
         })

@@ -13,13 +13,15 @@ use wire::usage::{UsageBody, UsageDay};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::error::ApiResult;
+use crate::operations::quotas;
 
 const DAYS_USUAL: i64 = 30;
 const DAYS_MOST: i64 = 366;
 
 pub async fn of_team(app: &App, caller: &Caller, team_id: &TeamId, period: Period) -> ApiResult<UsageBody> {
     let mut snapshot = app.store.snapshot().await?;
-    caller.access_to(&mut snapshot, team_id).await?.require(Action::ReadUsage)?;
+    let access = caller.access_to(&mut snapshot, team_id).await?;
+    access.require(Action::ReadUsage)?;
     let last = day_of(period.end.unwrap_or_else(|| app.clock.now()));
     let first = period.start.map_or(last - DAYS_USUAL + 1, day_of);
     check_period(first, last)?;
@@ -29,6 +31,7 @@ pub async fn of_team(app: &App, caller: &Caller, team_id: &TeamId, period: Perio
     Ok(UsageBody {
         storage_bytes: all.stored_bytes,
         packages: all.stored_packages,
+        held: quotas::of_team(app, &mut snapshot, &access.team).await?,
         days: days(first..=last, before.stored_bytes, &changed.into_iter().collect()),
     })
 }

@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use serving::crowd;
-use store::Tx;
 use store::rate_limits::{self, Count};
+use store::{Connection, Tx};
 use wire::time::Time;
 
 use crate::app::App;
@@ -45,6 +45,16 @@ impl Limit {
     pub fn per_hour(kind: &str, subject: &str, most: i64) -> Self {
         Self::new(kind, subject, most, HOUR)
     }
+
+    /// The attempts of the current window, if one has begun.
+    pub async fn running(&self, connection: &mut Connection, now: Time) -> ApiResult<Option<Count>> {
+        Ok(rate_limits::running(connection, &self.bucket, self.window_millis, now).await?)
+    }
+
+    /// Counts several attempts within a transaction. The caller compares the sum with the limit.
+    pub async fn count_many(&self, tx: &mut Tx, attempts: i64, now: Time) -> ApiResult<Count> {
+        Ok(rate_limits::hit_many(tx, &self.bucket, attempts, self.window_millis, now).await?)
+    }
 }
 
 /// The unit that addresses are counted by.
@@ -58,7 +68,7 @@ pub async fn is_counted(app: &App, limit: &Limit) -> ApiResult<bool> {
 }
 
 async fn running(app: &App, limit: &Limit, now: Time) -> ApiResult<Option<Count>> {
-    Ok(rate_limits::running(&mut *app.store.read().await?, &limit.bucket, limit.window_millis, now).await?)
+    limit.running(&mut *app.store.read().await?, now).await
 }
 
 /// Refuses if the limit is reached; counts nothing.
@@ -86,8 +96,12 @@ pub async fn count_up_to(app: &App, limit: &Limit) -> ApiResult<()> {
 }
 
 fn exceeded(count: Count, now: Time) -> ApiError {
-    let left = count.window_end.as_millis() - now.as_millis();
-    ApiError::RateLimited((left + 999) / 1_000)
+    ApiError::RateLimited(seconds_left(count, now))
+}
+
+/// Until the next window begins.
+pub fn seconds_left(count: Count, now: Time) -> i64 {
+    (count.window_end.as_millis() - now.as_millis() + 999) / 1_000
 }
 
 /// Counts an attempt before it is made, so that concurrent attempts cannot slip through. An attempt that one limit
@@ -111,8 +125,7 @@ pub async fn consume<L: Borrow<Limit>>(app: &App, limits: &[L]) -> ApiResult<i64
 
 /// Counts a hit within a transaction, and returns whether it is still within the limit.
 pub async fn is_allowed(tx: &mut Tx, limit: &Limit, now: Time) -> ApiResult<bool> {
-    let count = rate_limits::hit(tx, &limit.bucket, limit.window_millis, now).await?;
-    Ok(count.hits <= limit.most)
+    Ok(limit.count_many(tx, 1, now).await?.hits <= limit.most)
 }
 
 /// Resets the attempts of a caller who turned out to be legitimate.

@@ -33,11 +33,13 @@ const NOT_FOUND: ApiError = ApiError::NotFound("delivery");
 /// Addresses an event to every webhook that listens to it, in the transaction of the event itself: an event that is
 /// saved is sent, and no other.
 pub async fn address(app: &App, tx: &mut Tx, event: &NewEvent<'_>) -> StoreResult<()> {
-    if event.portal_id.is_empty() {
-        return Ok(());
-    }
     let Some(kind) = EventKind::parse(event.event_type) else { return Ok(()) };
-    for listener in webhooks::listening(tx, event.portal_id).await? {
+    let listeners = match (event.portal_id, kind) {
+        ("", EventKind::QuotaNear | EventKind::QuotaReached) => webhooks::listening_in_team(tx, event.team_id).await?,
+        ("", _) => return Ok(()),
+        (portal, _) => webhooks::listening(tx, portal).await?,
+    };
+    for listener in listeners {
         if listener.events.contains(&kind) {
             begin(app, tx, &listener.id, listener.endpoint, &event.id, event.at).await?;
         }

@@ -6,16 +6,17 @@ use std::path::Path;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-const NEW_COLUMNS: [(&str, &[&str]); 7] = [
+const NEW_COLUMNS: [(&str, &[&str]); 8] = [
     ("mails", &["team_id", "package_id", "portal_id"]),
     ("jobs", &["set_at", "progress", "lease_end"]),
-    ("packages", &["portal_version"]),
+    ("teams", &["max_stored_bytes", "operator_max_stored_bytes"]),
+    ("packages", &["portal_version", "directories_added"]),
     ("files", &["sized", "upload_id"]),
     ("audit_heads", &["keyed_from", "changeover"]),
     ("one_time_tokens", &["email"]),
     ("zip_selections", &["expires_at", "download_id"]),
 ];
-const NEW_TABLES: [&str; 4] = ["usage_days", "idempotent_requests", "pulse", "ended_packages"];
+const NEW_TABLES: [&str; 5] = ["usage_days", "idempotent_requests", "pulse", "ended_packages", "held_bytes"];
 
 fn hash(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))

@@ -1,0 +1,285 @@
+//! What a Team and a Portal may still store, and what a Portal may still receive in this hour.
+//!
+//! A request reads what is left, decides by it, and counts what it added; then, in the same transaction, it looks
+//! whether others have taken the rest in the meantime.
+
+use domain::package::Package;
+use domain::portal::Portal;
+use domain::quota::{Measured, Quota, strictest};
+use domain::team::Team;
+use domain::webhook::EventKind;
+use serde_json::json;
+use store::events::{self, NewEvent};
+use store::rate_limits::Count;
+use store::{Connection, Tx, held_bytes, teams};
+use wire::ids::{PortalId, TeamId};
+use wire::portals::PortalSettings;
+use wire::time::Time;
+use wire::usage::HeldBody;
+
+use crate::app::App;
+use crate::error::{ApiError, ApiResult, OverQuota};
+use crate::metrics;
+use crate::operations::requests::rate_limit::{Limit, is_allowed, is_counted, seconds_left};
+use crate::operations::webhooks::deliveries;
+
+const CROWDED: &str = "others add files at the same time, and there is no room for all of them";
+
+/// What limits the bytes of a Team's packages, those of a Portal, and the entries that it accepts in an hour.
+pub struct Quotas {
+    team_id: TeamId,
+    portal_id: Option<PortalId>,
+    bytes: Vec<Measured>,
+    entries: Option<Hourly>,
+}
+
+/// A limit that begins anew each hour.
+struct Hourly {
+    limit: Limit,
+    measured: Measured,
+    seconds_left: i64,
+}
+
+impl Quotas {
+    /// Those of a package, as they are now.
+    pub async fn of(
+        app: &App,
+        connection: &mut Connection,
+        package: &Package,
+        portal: Option<&Portal>,
+        now: Time,
+    ) -> ApiResult<Self> {
+        let team = teams::by_id(connection, &package.team_id).await?.ok_or(ApiError::NotFound("package"))?;
+        let bytes = bytes(app, connection, &team, portal).await?;
+        let entries = match portal {
+            Some(portal) => entries(app, connection, portal, now).await?,
+            None => None,
+        };
+        Ok(Self { team_id: team.id, portal_id: portal.map(|portal| portal.id.clone()), bytes, entries })
+    }
+
+    /// The most bytes that may be added, if that is limited.
+    pub fn bytes_left(&self) -> Option<i64> {
+        self.bytes.iter().map(|measured| measured.left()).min()
+    }
+
+    /// Whether so many more bytes fit.
+    pub fn check_bytes(&self, more: i64) -> ApiResult<()> {
+        match self.bytes.iter().find(|measured| !measured.fits(more)) {
+            Some(measured) => Err(self.exceeded(*measured, None)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether this hour has room for so many more files and directories.
+    pub fn check_entries(&self, more: i64) -> ApiResult<()> {
+        match &self.entries {
+            Some(hourly) if !hourly.measured.fits(more) => {
+                Err(self.exceeded(hourly.measured, Some(hourly.seconds_left)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts what the transaction has added, if there is still room for it. `bytes` are already in the counters of the
+    /// package.
+    pub async fn claim(self, app: &App, tx: &mut Tx, bytes: i64, entries: i64, now: Time) -> ApiResult<()> {
+        if bytes > 0 && !self.bytes.is_empty() {
+            held_bytes::queue_up(tx, &self.team_id).await?;
+            for measured in &self.bytes {
+                let used = self.held(tx, measured.quota).await?;
+                if used > measured.limit {
+                    return Err(ApiError::Full(CROWDED));
+                }
+                let after = Measured { used, ..*measured };
+                self.warn(app, tx, after.with(-bytes), after, now).await?;
+            }
+        }
+        if let Some(hourly) = self.entries.as_ref().filter(|_| entries > 0) {
+            let used = hourly.limit.count_many(tx, entries, now).await?.hits;
+            if used > hourly.measured.limit {
+                return Err(ApiError::Full(CROWDED));
+            }
+            let after = Measured { used, ..hourly.measured };
+            self.warn(app, tx, after.with(-entries), after, now).await?;
+        }
+        Ok(())
+    }
+
+    async fn held(&self, connection: &mut Connection, quota: Quota) -> ApiResult<i64> {
+        Ok(match (&self.portal_id, quota) {
+            (Some(portal), Quota::PortalBytes) => held_bytes::of_portal(connection, &self.team_id, portal).await?,
+            _ => held_bytes::of_team(connection, &self.team_id).await?,
+        })
+    }
+
+    /// Tells the webhooks when a limit comes near.
+    async fn warn(&self, app: &App, tx: &mut Tx, before: Measured, after: Measured, now: Time) -> ApiResult<()> {
+        if before.is_near() || !after.is_near() {
+            return Ok(());
+        }
+        let over = self.over(after, None);
+        tell(app, tx, EventKind::QuotaNear, &over, now).await
+    }
+
+    fn exceeded(&self, measured: Measured, seconds: Option<i64>) -> ApiError {
+        ApiError::OverQuota(Box::new(self.over(measured, seconds)))
+    }
+
+    fn over(&self, measured: Measured, seconds: Option<i64>) -> OverQuota {
+        let portal_id = self.portal_id.clone().filter(|_| measured.quota != Quota::TeamBytes);
+        OverQuota { measured, team_id: self.team_id.clone(), portal_id, seconds }
+    }
+}
+
+/// Whether a Team, and the Portal that one came through, can have one more package.
+pub async fn admit_package(
+    app: &App,
+    tx: &mut Tx,
+    team: &Team,
+    portal: Option<&Portal>,
+    now: Time,
+) -> ApiResult<()> {
+    let quotas = Quotas {
+        team_id: team.id.clone(),
+        portal_id: portal.map(|portal| portal.id.clone()),
+        bytes: bytes(app, tx, team, portal).await?,
+        entries: None,
+    };
+    quotas.check_bytes(1)?;
+    let Some(portal) = portal else { return Ok(()) };
+    let usual = app.config.limits.portal_all_packages_per_hour;
+    let Some(most) = strictest([portal.settings.max_packages_per_hour, usual]) else { return Ok(()) };
+    let count = Limit::per_hour("portal_packages", portal.id.as_str(), most).count_many(tx, 1, now).await?;
+    let after = Measured { quota: Quota::PortalPackages, limit: most, used: count.hits };
+    if count.hits > most {
+        return Err(quotas.exceeded(after, Some(seconds_left(count, now))));
+    }
+    quotas.warn(app, tx, after.with(-1), after, now).await
+}
+
+/// The limits of bytes that are set, with the bytes that are held.
+async fn bytes(
+    app: &App,
+    connection: &mut Connection,
+    team: &Team,
+    portal: Option<&Portal>,
+) -> ApiResult<Vec<Measured>> {
+    let mut bytes = Vec::new();
+    if let Some(limit) = team.stored_bytes_limit(app.config.limits.team_stored_bytes) {
+        let used = held_bytes::of_team(connection, &team.id).await?;
+        bytes.push(Measured { quota: Quota::TeamBytes, limit, used });
+    }
+    if let Some(portal) = portal
+        && let Some(limit) = limit_of_portal(app, &portal.settings)
+    {
+        let used = held_bytes::of_portal(connection, &team.id, &portal.id).await?;
+        bytes.push(Measured { quota: Quota::PortalBytes, limit, used });
+    }
+    Ok(bytes)
+}
+
+fn limit_of_portal(app: &App, settings: &PortalSettings) -> Option<i64> {
+    strictest([settings.max_stored_bytes, app.config.limits.portal_stored_bytes])
+}
+
+/// What a Team's packages hold, for people.
+pub async fn of_team(app: &App, connection: &mut Connection, team: &Team) -> ApiResult<HeldBody> {
+    let limit = team.stored_bytes_limit(app.config.limits.team_stored_bytes);
+    Ok(held(Quota::TeamBytes, limit, held_bytes::of_team(connection, &team.id).await?))
+}
+
+/// What a Portal's packages hold, for people.
+pub async fn of_portal(app: &App, connection: &mut Connection, portal: &Portal) -> ApiResult<HeldBody> {
+    let used = held_bytes::of_portal(connection, &portal.team_id, &portal.id).await?;
+    Ok(held(Quota::PortalBytes, limit_of_portal(app, &portal.settings), used))
+}
+
+fn held(quota: Quota, limit: Option<i64>, used: i64) -> HeldBody {
+    let is_near = limit.is_some_and(|limit| Measured { quota, limit, used }.is_near());
+    HeldBody { bytes: used, limit: limit.unwrap_or(0), is_near }
+}
+
+/// How many Teams and Portals have nearly reached their limit of stored bytes.
+pub async fn near(app: &App) -> ApiResult<[(Quota, i64); 2]> {
+    let limits = &app.config.limits;
+    let mut reading = app.store.read().await?;
+    let teams = held_bytes::limited_teams(&mut reading, limits.team_stored_bytes).await?;
+    let teams = teams.iter().map(|(team, used)| (team.stored_bytes_limit(limits.team_stored_bytes), *used));
+    let portals = held_bytes::limited_portals(&mut reading, limits.portal_stored_bytes).await?;
+    let portals = portals.iter().map(|(settings, used)| (limit_of_portal(app, settings), *used));
+    Ok([count_near(Quota::TeamBytes, teams), count_near(Quota::PortalBytes, portals)])
+}
+
+fn count_near(quota: Quota, all: impl Iterator<Item = (Option<i64>, i64)>) -> (Quota, i64) {
+    let near = all.filter(|(limit, used)| held(quota, *limit, *used).is_near);
+    (quota, i64::try_from(near.count()).unwrap_or(i64::MAX))
+}
+
+async fn entries(app: &App, connection: &mut Connection, portal: &Portal, now: Time) -> ApiResult<Option<Hourly>> {
+    let usual = app.config.limits.portal_entries_per_hour;
+    let Some(most) = strictest([portal.settings.max_entries_per_hour, usual]) else { return Ok(None) };
+    let limit = Limit::per_hour("portal_entries", portal.id.as_str(), most);
+    let count = limit.running(connection, now).await?.unwrap_or(Count { hits: 0, window_end: now });
+    let measured = Measured { quota: Quota::PortalEntries, limit: most, used: count.hits };
+    Ok(Some(Hourly { limit, measured, seconds_left: seconds_left(count, now) }))
+}
+
+/// Records an event about a quota and addresses it to the webhooks that listen to it, at most once a day.
+async fn tell(app: &App, tx: &mut Tx, kind: EventKind, over: &OverQuota, now: Time) -> ApiResult<()> {
+    if !is_allowed(tx, &told(kind, over), now).await? {
+        return Ok(());
+    }
+    let OverQuota { measured: Measured { quota, limit, used }, team_id, portal_id, .. } = over;
+    let mut object = json!({ "type": "quota", "quota": quota.as_str(), "limit": limit, "used": used });
+    if let Some(portal_id) = portal_id {
+        object["portal_id"] = portal_id.as_str().into();
+    }
+    let event = NewEvent {
+        id: app.ids.next(),
+        team_id,
+        portal_id: portal_id.as_ref().map_or("", |id| id.as_str()),
+        package_id: None,
+        event_type: kind.as_str(),
+        at: now,
+        object: object.to_string(),
+    };
+    events::insert(tx, &event).await?;
+    Ok(deliveries::address(app, tx, &event).await?)
+}
+
+fn told(kind: EventKind, over: &OverQuota) -> Limit {
+    let subject = over.portal_id.as_ref().map_or(over.team_id.as_str(), |id| id.as_str());
+    Limit::per_day(kind.as_str(), &format!("{} {subject}", over.measured.quota.as_str()), 1)
+}
+
+/// Passes on the outcome of an operation. If a quota refused it, that is counted, and the webhooks are told.
+pub async fn noting<T>(app: &App, outcome: ApiResult<T>) -> ApiResult<T> {
+    note_answers(app, std::slice::from_ref(&outcome)).await;
+    outcome
+}
+
+/// As [`noting`], for an operation with an answer for each of its parts: the first refusal counts. It stands, even if the
+/// webhooks cannot be told.
+pub async fn note_answers<T>(app: &App, answers: &[ApiResult<T>]) {
+    let refusal = answers.iter().find_map(|answer| match answer {
+        Err(ApiError::OverQuota(over)) => Some(over),
+        _ => None,
+    });
+    let Some(over) = refusal else { return };
+    metrics::quota_exceeded(over.measured.quota);
+    if let Err(error) = tell_aside(app, over).await {
+        tracing::warn!(error = format!("{error:#}"), "an exceeded quota could not be announced");
+    }
+}
+
+async fn tell_aside(app: &App, over: &OverQuota) -> ApiResult<()> {
+    let kind = EventKind::QuotaReached;
+    // Most refusals follow another: they cost no write.
+    if is_counted(app, &told(kind, over)).await? {
+        return Ok(());
+    }
+    let mut tx = app.store.begin().await?;
+    tell(app, &mut tx, kind, over, app.clock.now()).await?;
+    Ok(tx.commit_aside().await?)
+}

@@ -1,0 +1,83 @@
+//! The bytes that packages of a Team hold: announced for files whose package is new, stored for others, until the content
+//! is gone. Written with the change that they count.
+
+use domain::package::Package;
+use domain::team::Team;
+use wire::ids::{PortalId, TeamId};
+use wire::portals::PortalSettings;
+
+use super::portals::portal;
+use super::row::Columns as _;
+use super::teams::team;
+use super::usage::share_of;
+use super::{Connection, Dialect, StoreResult, Tx};
+
+/// The last lock of a transaction but for the counts of usage.
+pub(super) async fn add(connection: &mut Connection, package: &Package, bytes: i64) -> StoreResult<()> {
+    if bytes == 0 {
+        return Ok(());
+    }
+    sqlx::query(
+        "INSERT INTO held_bytes (team_id, portal_id, share, bytes) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (team_id, portal_id, share) DO UPDATE SET bytes = held_bytes.bytes + excluded.bytes",
+    )
+    .bind(package.team_id.as_str())
+    .bind(package.portal_id.as_ref().map_or("", |id| id.as_str()))
+    .bind(share_of(&package.id))
+    .bind(bytes)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The content of the package is gone.
+pub async fn release(connection: &mut Connection, package: &Package) -> StoreResult<()> {
+    add(connection, package, -package.bytes_added).await
+}
+
+pub async fn of_team(connection: &mut Connection, team: &TeamId) -> StoreResult<i64> {
+    let statement = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM held_bytes WHERE team_id = $1";
+    Ok(sqlx::query_scalar(statement).bind(team.as_str()).fetch_one(connection).await?)
+}
+
+pub async fn of_portal(connection: &mut Connection, team: &TeamId, portal: &PortalId) -> StoreResult<i64> {
+    let statement =
+        "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM held_bytes WHERE team_id = $1 AND portal_id = $2";
+    Ok(sqlx::query_scalar(statement).bind(team.as_str()).bind(portal.as_str()).fetch_one(connection).await?)
+}
+
+/// The Teams with a limit, and what they hold. `usual` is the limit of all Teams; 0 means none.
+pub async fn limited_teams(connection: &mut Connection, usual: i64) -> StoreResult<Vec<(Team, i64)>> {
+    let rows = sqlx::query(
+        "SELECT teams.*, CAST((SELECT COALESCE(SUM(bytes), 0) FROM held_bytes WHERE team_id = teams.id) AS BIGINT) AS held
+         FROM teams WHERE max_stored_bytes > 0 OR operator_max_stored_bytes > 0 OR CAST($1 AS BIGINT) > 0",
+    )
+    .bind(usual)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((team(row)?, row.number("held")?))).collect()
+}
+
+/// The settings of Portals with a limit, and what they hold. `usual` is the limit of all Portals; 0 means none.
+pub async fn limited_portals(connection: &mut Connection, usual: i64) -> StoreResult<Vec<(PortalSettings, i64)>> {
+    let rows = sqlx::query(
+        "SELECT portals.*, CAST((SELECT COALESCE(SUM(bytes), 0) FROM held_bytes
+             WHERE held_bytes.team_id = portals.team_id AND portal_id = portals.id) AS BIGINT) AS held
+         FROM portals WHERE deleted_at IS NULL AND (CAST($1 AS BIGINT) > 0
+             OR (settings LIKE '%\"max_stored_bytes\":%' AND settings NOT LIKE '%\"max_stored_bytes\":0,%'))",
+    )
+    .bind(usual)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((portal(row)?.settings, row.number("held")?))).collect()
+}
+
+/// From here until the transaction ends, nobody else who calls this adds bytes of the Team, so that a sum that was read
+/// after it is still true at the commit. SQLite has one writer and needs no lock.
+pub async fn queue_up(tx: &mut Tx, team: &TeamId) -> StoreResult<()> {
+    if tx.dialect == Dialect::Postgres {
+        let statement = "SELECT 1 FROM pg_advisory_xact_lock(hashtext('tonnage held bytes'), hashtext($1))";
+        sqlx::query(statement).bind(team.as_str()).execute(&mut **tx).await?;
+    }
+    Ok(())
+}
