@@ -11,6 +11,7 @@ mod typescript;
 use domain::audit::{AuditAction, NamedActor};
 use domain::policy::{Action, Scope, scope};
 use domain::role::Role;
+use domain::webhook::EventKind;
 use serde_json::json;
 use wire::error::ErrorCode;
 
@@ -25,6 +26,7 @@ pub fn modules() -> Vec<(&'static str, String)> {
         ("limits.ts", limits::module()),
         ("policy.ts", policy()),
         ("providers.ts", providers::module()),
+        ("webhooks.ts", webhooks()),
     ]
 }
 
@@ -35,6 +37,11 @@ fn audit() -> String {
         .names("AuditAction", "AUDIT_ACTIONS", actions)
         .names("NamedActor", "NAMED_ACTORS", actors)
         .text()
+}
+
+fn webhooks() -> String {
+    let events = EventKind::ALL.iter().map(|event| event.as_str());
+    Module::of("`crates/domain/src/webhook.rs`").names("WebhookEvent", "WEBHOOK_EVENTS", events).text()
 }
 
 /// One constant for each code: a page contains only those that it imports.

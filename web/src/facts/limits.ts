@@ -43,6 +43,10 @@ export const QUERY = {
   PAGE_USUAL: 50,
 } as const;
 
+export const QUOTA = {
+  ENTRIES_LEAST: 1000,
+} as const;
+
 export const RE2 = {
   LONGEST_BYTES: 1024,
 } as const;

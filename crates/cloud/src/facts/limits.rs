@@ -1,6 +1,6 @@
 //! The limits that pages check before they ask the server, grouped by the module that enforces them.
 
-use domain::{account, agent_settings, chunk_plan, file_path, filter, form, portal, re2, subdomain, team};
+use domain::{account, agent_settings, chunk_plan, file_path, filter, form, portal, quota, re2, subdomain, team};
 use serving::query;
 
 use super::typescript::{Module, literal};
@@ -30,6 +30,7 @@ pub(super) fn module() -> String {
         "FORM" = form { DEFAULT_LONGEST, FIELDS_MOST }
         "PORTAL" = portal { EXPIRY_DAYS_LONGEST, SECRET_LONGEST_BYTES, TITLE_LONGEST }
         "QUERY" = query { PAGE_USUAL }
+        "QUOTA" = quota { ENTRIES_LEAST }
         "RE2" = re2 { LONGEST_BYTES }
         "SUBDOMAIN" = subdomain { SHORTEST, LONGEST, RESERVED }
         "TEAM" = team { DAYS_LONGEST, DOWNLOADS_MOST, RECIPIENTS_MOST }

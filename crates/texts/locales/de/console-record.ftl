@@ -151,6 +151,8 @@ usage-days = { $days ->
     [365] Letztes Jahr
    *[other] Letzte { $days } Tage
 }
+usage-held = { $used } von { $limit } sind belegt.
+usage-held-near = Es ist wenig Speicher übrig. Ist die Grenze erreicht, kann niemand mehr etwas an dieses Team oder von ihm senden. Löschen Sie Pakete, oder bitten Sie einen Inhaber oder den Betreiber um eine höhere Grenze.
 usage-stored-now = Jetzt gespeichert
 usage-packages-now = { $count ->
     [one] in { $count } Paket

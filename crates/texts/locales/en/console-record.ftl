@@ -151,6 +151,8 @@ usage-days = { $days ->
     [365] Last year
    *[other] Last { $days } days
 }
+usage-held = { $used } of { $limit } are used.
+usage-held-near = Little storage is left. When the limit is reached, nobody can send to or from this Team. Delete packages, or ask an Owner or the operator to raise the limit.
 usage-stored-now = Stored now
 usage-packages-now = { $count ->
     [one] in { $count } package

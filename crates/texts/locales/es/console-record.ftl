@@ -151,6 +151,8 @@ usage-days = { $days ->
     [365] Último año
    *[other] Últimos { $days } días
 }
+usage-held = Se usan { $used } de { $limit }.
+usage-held-near = Queda poco espacio. Cuando se alcance el límite, nadie podrá enviar nada a este equipo ni desde él. Elimine paquetes o pida a un propietario o al operador que suba el límite.
 usage-stored-now = Almacenado ahora
 usage-packages-now = { $count ->
     [one] en { $count } paquete

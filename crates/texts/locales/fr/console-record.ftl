@@ -151,6 +151,8 @@ usage-days = { $days ->
     [365] Dernière année
    *[other] { $days } derniers jours
 }
+usage-held = { $used } sur { $limit } sont utilisés.
+usage-held-near = Il reste peu d’espace. Quand la limite est atteinte, plus personne ne peut envoyer à cette équipe ou depuis elle. Supprimez des envois, ou demandez à un propriétaire ou à l’opérateur de relever la limite.
 usage-stored-now = Stocké maintenant
 usage-packages-now = { $count ->
     [one] dans { $count } envoi

@@ -148,6 +148,8 @@ usage-days = { $days ->
     [365] 過去 1 年
    *[other] 過去 { $days } 日
 }
+usage-held = { $limit } のうち { $used } を使用しています。
+usage-held-near = 残りの容量はわずかです。上限に達すると、このチームへの送信もこのチームからの送信もできなくなります。パッケージを削除するか、オーナーまたは運用者に上限の引き上げを依頼してください。
 usage-stored-now = 現在の保存量
 usage-packages-now = パッケージ { $count } 件
 usage-uploaded = アップロード

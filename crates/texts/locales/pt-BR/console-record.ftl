@@ -151,6 +151,8 @@ usage-days = { $days ->
     [365] Último ano
    *[other] Últimos { $days } dias
 }
+usage-held = { $used } de { $limit } em uso.
+usage-held-near = Resta pouco espaço. Quando o limite for atingido, ninguém poderá enviar para esta equipe nem a partir dela. Exclua pacotes ou peça a um proprietário ou ao operador que aumente o limite.
 usage-stored-now = Armazenado agora
 usage-packages-now = { $count ->
     [one] em { $count } pacote

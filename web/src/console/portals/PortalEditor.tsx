@@ -21,6 +21,7 @@ import { Attachments } from "./sections/Attachments";
 import { Basics } from "./sections/Basics";
 import { Look } from "./sections/Look";
 import { Notices } from "./sections/Notices";
+import { Quotas } from "./sections/Quotas";
 import { Rules } from "./sections/Rules";
 import { Terms } from "./sections/Terms";
 import { Times } from "./sections/Times";
@@ -38,6 +39,7 @@ export function PortalEditor({ portal }: { portal: Portal }) {
         <Access form={form} portal={portal} />
         <Terms form={form} />
         <Rules form={form} />
+        <Quotas form={form} portal={portal} />
         <Times form={form} />
         <Notices form={form} portal={portal} />
         <Attachments form={form} portal={portal} />

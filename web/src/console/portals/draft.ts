@@ -32,6 +32,9 @@ export interface PortalDraft {
   maxPackageSize: number;
   maxFileSize: number;
   maxFileCount: number;
+  maxStoredBytes: number;
+  maxPackagesPerHour: number;
+  maxEntriesPerHour: number;
   limitsTypes: boolean;
   excludesTypes: boolean;
   fileTypes: string[];
@@ -72,6 +75,9 @@ export function draftOf(portal: Portal): PortalDraft {
     maxPackageSize: portal.max_package_size,
     maxFileSize: portal.max_file_size,
     maxFileCount: portal.max_file_count,
+    maxStoredBytes: portal.max_stored_bytes,
+    maxPackagesPerHour: portal.max_packages_per_hour,
+    maxEntriesPerHour: portal.max_entries_per_hour,
     limitsTypes: portal.file_type_restriction_enabled,
     excludesTypes: portal.file_type_restriction_exclude,
     fileTypes: portal.file_types,
@@ -97,7 +103,7 @@ export function draftOf(portal: Portal): PortalDraft {
  * changes nothing, also if somebody else attached one meanwhile.
  */
 export function updateOf(portal: Portal, draft: PortalDraft, mayAttach: boolean) {
-  const { cloud_connections: _connections, custom_webhooks: _webhooks, custom_metadata: _form, ...kept } = portal;
+  const { cloud_connections: _connections, custom_webhooks: _webhooks, custom_metadata: _form, held: _held, ...kept } = portal;
   return { ...kept, ...settingsOf(draft), ...(mayAttach ? attachmentsOf(draft) : {}) };
 }
 
@@ -121,6 +127,9 @@ function settingsOf(draft: PortalDraft) {
     max_package_size: draft.maxPackageSize,
     max_file_size: draft.maxFileSize,
     max_file_count: draft.maxFileCount,
+    max_stored_bytes: draft.maxStoredBytes,
+    max_packages_per_hour: draft.maxPackagesPerHour,
+    max_entries_per_hour: draft.maxEntriesPerHour,
     file_type_restriction_enabled: draft.limitsTypes,
     file_type_restriction_exclude: draft.excludesTypes,
     file_types: draft.fileTypes,

@@ -18,6 +18,7 @@ import {
 } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useSession } from "../session/useSession";
+import { SizeField } from "../shared/SizeField";
 import { BOUNDS, type Team, type TeamFields, teamChange, teamFields } from "./changes";
 import "./settings.css";
 
@@ -138,6 +139,7 @@ function Identity({ form }: { form: TeamForm }) {
 
 function Storage({ form }: { form: TeamForm }) {
   const say = useSay();
+  const { may } = useSession();
   return (
     <Section title={say("settings-group-storage")}>
       <Count form={form} name="free_storage_days" text="settings-free-storage-days" />
@@ -151,6 +153,13 @@ function Storage({ form }: { form: TeamForm }) {
         name="custom_expiry_default"
         text="settings-custom-expiry-default"
         isDisabled={!form.values.custom_expiry_enabled}
+      />
+      <SizeField
+        label={say("settings-max-stored")}
+        help={say("settings-max-stored-help")}
+        unitLabel={say("settings-max-stored-unit")}
+        isDisabled={!may("hand_over_ownership")}
+        {...form.field("max_stored_bytes")}
       />
     </Section>
   );

@@ -15,6 +15,7 @@ export const TEAM_FIELDS = [
   "download_limit_default",
   "max_email_recipients",
   "webhooks_enabled",
+  "max_stored_bytes",
 ] as const satisfies readonly (keyof Team & keyof TeamChange)[];
 
 export type TeamFields = Pick<Team, (typeof TEAM_FIELDS)[number]>;

@@ -4,7 +4,7 @@ import { LANGUAGES } from "../../texts/languages";
 import { fieldText, providerHelpText, providerText } from "../connections/names";
 import { fieldsOf, PROVIDERS } from "../connections/providers";
 import { DELIVERY_FORMATS, FIELD_TYPES, VISIBILITIES } from "../forms/draft";
-import { EVENTS } from "../webhooks/draft";
+import { WEBHOOK_EVENTS } from "../../facts/webhooks";
 
 const AREAS = ["portals", "forms", "filters", "webhooks", "connections"];
 const HERE = new URL("..", import.meta.url).pathname;
@@ -47,7 +47,7 @@ function namesOfTables(): string[] {
     ...DELIVERY_FORMATS.map((format) => `forms-delivery-${worded(format)}`),
     ...["field-name-missing", "name-taken", "options-missing", "value-missing"].map((problem) => `forms-${problem}`),
     ...["up", "down"].flatMap((way) => [`forms-move-${way}`, `forms-move-${way}-named`]),
-    ...[...EVENTS, "webhook.test"].map((event) => `webhooks-event-${event.replace(".", "-")}`),
+    ...[...WEBHOOK_EVENTS, "webhook.test"].map((event) => `webhooks-event-${event.replace(".", "-")}`),
     ...["pending", "delivered", "exhausted"].map((state) => `webhooks-delivery-${state}`),
     ...["missing", "no-address", "scheme", "user"].map((problem) => `webhooks-url-${problem}`),
     ...["length", "letters", "edges", "reserved"].map((problem) => `portals-address-${problem}`),

@@ -51,6 +51,7 @@ function UsageView({ usage }: { usage: Usage }) {
   const say = useSay();
   return (
     <>
+      <Held held={usage.held} />
       <Figures usage={usage} />
       <div className="charts">
         {CHARTS.map(({ measure, title }) => (
@@ -59,6 +60,22 @@ function UsageView({ usage }: { usage: Usage }) {
       </div>
       <UsageTable days={usage.days} />
     </>
+  );
+}
+
+/** How much of the limit is used, if there is one, and what to do before it is reached. */
+function Held({ held }: { held: Usage["held"] }) {
+  const { language, say } = useTexts();
+  if (held.limit === 0) return null;
+  const used = say("usage-held", {
+    used: formatSize(language, held.bytes),
+    limit: formatSize(language, held.limit),
+  });
+  if (!held.is_near) return <p className="soft">{used}</p>;
+  return (
+    <p className="banner warn" role="status">
+      {used} {say("usage-held-near")}
+    </p>
   );
 }
 

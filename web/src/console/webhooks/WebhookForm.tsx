@@ -1,9 +1,10 @@
 import { answer, api, CallError } from "../../api/client";
 import { ACCOUNT } from "../../facts/limits";
+import { WEBHOOK_EVENTS } from "../../facts/webhooks";
 import { Checkbox, Form, type FormState, RadioGroup, Switch, TextField, useForm } from "../../kit";
 import { type Say, useSay } from "../../texts/texts";
 import { useTeamId } from "../shared/data";
-import { doubledNames, EVENTS, METHODS, urlProblem, type Webhook, type WebhookDraft, webhookBodyOf } from "./draft";
+import { doubledNames, METHODS, urlProblem, type Webhook, type WebhookDraft, webhookBodyOf } from "./draft";
 import { PairsEditor } from "./PairsEditor";
 import { eventText } from "./WebhooksPage";
 
@@ -79,7 +80,7 @@ function EventChoice({ form }: { form: FormState<WebhookDraft> }) {
   return (
     <fieldset className="field" aria-describedby={error ? "events-error" : undefined}>
       <legend>{say("webhooks-events")}</legend>
-      {EVENTS.map((event) => (
+      {WEBHOOK_EVENTS.map((event) => (
         <Checkbox
           key={event}
           label={say(eventText(event))}

@@ -1,9 +1,6 @@
 import type { Schemas } from "../../api/client";
 
 export type Webhook = Schemas["WebhookBody"];
-export type WebhookEvent = "package.created" | "package.finalized";
-
-export const EVENTS: readonly WebhookEvent[] = ["package.created", "package.finalized"];
 export const METHODS = ["POST", "PUT"] as const;
 export type Method = (typeof METHODS)[number];
 

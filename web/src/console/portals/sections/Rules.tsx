@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { NumberField, RadioGroup, Section, Select, Switch, TextField } from "../../../kit";
+import { NumberField, RadioGroup, Section, Switch, TextField } from "../../../kit";
 import { useSay } from "../../../texts/texts";
-import { bytesOf, fileTypesOf, SIZE_UNITS, shownSize } from "../measures";
+import { fileTypesOf } from "../measures";
 import type { SectionProps } from "./Basics";
+import { LimitField } from "./LimitField";
 
 /** What may be sent: how much, which kinds, and under which names. */
 export function Rules({ form }: SectionProps) {
@@ -12,8 +13,8 @@ export function Rules({ form }: SectionProps) {
       <Switch label={say("portals-limits-sizes")} {...form.flag("limitsSizes")} />
       {form.values.limitsSizes && (
         <div className="limits">
-          <SizeField label={say("portals-max-package")} {...form.field("maxPackageSize")} />
-          <SizeField label={say("portals-max-file")} {...form.field("maxFileSize")} />
+          <LimitField label={say("portals-max-package")} {...form.field("maxPackageSize")} />
+          <LimitField label={say("portals-max-file")} {...form.field("maxFileSize")} />
           <NumberField
             label={say("portals-max-count")}
             help={say("portals-no-limit-help")}
@@ -29,43 +30,6 @@ export function Rules({ form }: SectionProps) {
       <Switch label={say("portals-has-format")} help={say("portals-has-format-help")} {...form.flag("hasNameFormat")} />
       {form.values.hasNameFormat && <NameFormat form={form} />}
     </Section>
-  );
-}
-
-interface SizeFieldProps {
-  label: string;
-  value: number;
-  onChange: (bytes: number) => void;
-  error: string | undefined;
-}
-
-/** A size in a unit that people think in; nothing is no limit. */
-function SizeField({ label, value, onChange, error }: SizeFieldProps) {
-  const say = useSay();
-  const [unit, setUnit] = useState(() => shownSize(value).unit);
-  const amount = value === 0 ? undefined : value / bytesOf({ amount: 1, unit });
-  return (
-    <div className="size">
-      <NumberField
-        label={label}
-        help={say("portals-no-limit-help")}
-        error={error}
-        min={0}
-        step={0.1}
-        value={amount}
-        onChange={(next) => onChange(bytesOf({ amount: next ?? 0, unit }))}
-      />
-      <Select
-        label={say("portals-unit", { field: label })}
-        hideLabel
-        value={unit}
-        options={SIZE_UNITS.map((each) => ({ value: each, label: each }))}
-        onChange={(next) => {
-          setUnit(next);
-          if (amount !== undefined) onChange(bytesOf({ amount, unit: next }));
-        }}
-      />
-    </div>
   );
 }
 
