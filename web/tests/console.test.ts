@@ -29,8 +29,8 @@ describe("signing in", () => {
     await page.goto(`${server.api}/sent?name=day`);
     await screenshot(page, "console-sign-in");
     await fillSignIn(page, server.team.email, "something else");
-    await page.getByText("The e-mail address or the password is wrong.").waitFor();
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe(server.team.email);
+    await page.getByText("The email address or the password is wrong.").waitFor();
+    expect(await page.getByLabel("Email address").inputValue()).toBe(server.team.email);
     await fillSignIn(page, server.team.email, server.team.password);
     await page.getByRole("heading", { level: 1, name: "Sent" }).waitFor();
     expect(page.url()).toContain("/sent?name=day");
@@ -63,7 +63,7 @@ describe("signing in", () => {
     await page.getByRole("navigation", { name: "Navigation" }).getByRole("link", { name: "Sent" }).click();
     await page.getByRole("dialog", { name: "Please sign in again" }).waitFor();
     await screenshot(page, "console-session-ended");
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe(server.team.email);
+    expect(await page.getByLabel("Email address").inputValue()).toBe(server.team.email);
     await fillSignIn(page, server.team.email, server.team.password);
     await page.getByText("No packages sent yet").waitFor();
     expect(faults.refused).toEqual([]);

@@ -4,7 +4,7 @@ import { giveToken, tokenOf } from "./signedIn";
 
 /** Fills the sign-in form as its reader does. */
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

@@ -69,7 +69,7 @@ export const CONSOLE_LISTS: readonly string[] = [
 ];
 
 /** The doors, which are seen by those who are not signed in. */
-export const DOORS: readonly string[] = ["/", "/forgot", "/reset?token=x", "/invitation?token=x"];
+export const DOORS: readonly string[] = ["/", "/forgot", "/reset?token=x", "/invitation?token=x", "/email?token=x"];
 
 /** How something that lies over a page is opened: what is pressed, one after the other. */
 export interface Opening {

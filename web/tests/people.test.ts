@@ -21,10 +21,10 @@ describe("members", () => {
     await open("/members");
     await page.getByRole("button", { name: "Invite someone" }).click();
     await screenshot(page, "members-invite");
-    await page.getByLabel("E-mail address").fill("not an address");
+    await page.getByLabel("Email address").fill("not an address");
     await page.getByRole("button", { name: "Send invitation" }).click();
-    await expect.poll(() => page.getByLabel("E-mail address").getAttribute("aria-invalid")).toBe("true");
-    await page.getByLabel("E-mail address").fill("ben@example.org");
+    await expect.poll(() => page.getByLabel("Email address").getAttribute("aria-invalid")).toBe("true");
+    await page.getByLabel("Email address").fill("ben@example.org");
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ben Okafor");
     await page.getByRole("radio", { name: /^Guest/ }).check();
     await page.getByRole("button", { name: "Send invitation" }).click();

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function fillIn(page: Page, name: string): Promise<void> {
-  await page.getByLabel("Your e-mail address").fill("ben@example.org");
+  await page.getByLabel("Your email address").fill("ben@example.org");
   await page.getByLabel("Package name").fill(name);
 }
 
@@ -300,7 +300,7 @@ test("the keyboard is enough", async () => {
   await tabTo("Choose files");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "1 file" }).waitFor();
-  await tabTo("Your e-mail address");
+  await tabTo("Your email address");
   await page.keyboard.type("ben@example.org");
   await tabTo("Package name");
   await page.keyboard.type("By keys");

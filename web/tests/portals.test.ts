@@ -134,14 +134,14 @@ const KINDS = [
   "Long text",
   "Number",
   "Date",
-  "E-mail address",
+  "Email address",
   "Web address",
   "Tick boxes",
   "Choice, all options visible",
   "Choice from a list",
   "Name of the package",
   "Description of the package",
-  "E-mail of the sender",
+  "Email of the sender",
 ];
 
 test("a form has fields of every kind, in the order that buttons gave them", async () => {
@@ -156,13 +156,13 @@ test("a form has fields of every kind, in the order that buttons gave them", asy
   }
   // The special kinds are there once, and are offered no more.
   await page.getByRole("button", { name: "Add a field" }).click();
-  expect(await page.getByRole("menuitem", { name: "E-mail of the sender" }).count()).toBe(0);
+  expect(await page.getByRole("menuitem", { name: "Email of the sender" }).count()).toBe(0);
   await page.keyboard.press("Escape");
-  const up = page.getByRole("button", { name: "Move up: E-mail of the sender" });
+  const up = page.getByRole("button", { name: "Move up: Email of the sender" });
   await up.focus();
   for (let place = 12; place > 1; place -= 1) {
     await page.keyboard.press("Enter");
-    await page.getByText(`E-mail of the sender is now ${place - 1} of 12.`).waitFor({ state: "attached" });
+    await page.getByText(`Email of the sender is now ${place - 1} of 12.`).waitFor({ state: "attached" });
   }
   const preview = page.getByRole("region", { name: "Preview" });
   expect(await preview.getByRole("textbox").count()).toBeGreaterThanOrEqual(6);

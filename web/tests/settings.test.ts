@@ -90,7 +90,7 @@ describe("one's own account", () => {
 
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
-    await page.getByLabel("E-mail address").waitFor();
+    await page.getByLabel("Email address").waitFor();
     expect(faults.refused).toEqual([]);
     await close();
   });

@@ -34,7 +34,7 @@ async function makePortal(page: Page): Promise<string> {
   await dialog.getByRole("button", { name: "Create and copy the link" }).click();
   const link = (await dialog.locator("code").first().textContent()) ?? "";
   await page.getByRole("link", { name: "Set it up further" }).click();
-  await page.getByLabel("Who is told by e-mail").fill(RECIPIENT);
+  await page.getByLabel("Who is told by email").fill(RECIPIENT);
   await page.keyboard.press("Enter");
   await page.getByLabel("Ask for a password before a download").check();
   await page.getByLabel("Download password").fill(PASSWORD);
@@ -72,7 +72,7 @@ async function send(link: string, root: string): Promise<number> {
   const parts = partsOf(page);
   await page.goto(link);
   await page.getByLabel("Which camera?").fill("A");
-  await page.getByLabel("Your e-mail address").fill("ben@example.org");
+  await page.getByLabel("Your email address").fill("ben@example.org");
   await page.getByLabel("Package name").fill("Dailies 4");
   await drop(page, [join(root, "Film")]);
   await page.getByRole("heading", { name: "3 files" }).waitFor();

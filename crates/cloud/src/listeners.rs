@@ -14,9 +14,10 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
 use crate::app::App;
-use crate::auth::client_of;
+use crate::auth::{client_of, peer_of};
 use crate::config::Config;
 use crate::listen::{Limits, serve};
+use crate::operations::requests::proxies;
 use crate::routes;
 
 /// Connections beyond `limits.connections`, which are refused with a reason, and on which an operator is answered.
@@ -76,6 +77,7 @@ async fn answer_by_store(
     clients: Arc<Crowd<IpAddr>>,
     request: Request<Incoming>,
 ) -> StoreReply {
+    proxies::notice(&app, peer_of(&request), request.headers());
     let has_place = request.extensions().get::<NoPlace>().is_none();
     let client = client_of(&request, &app.config.trusted_proxies);
     let seat = if has_place { clients.enter(household(client.0)) } else { None };

@@ -13,6 +13,8 @@ use parking_lot::Mutex;
 use wire::time::Time;
 
 const REMEMBERED_MOST: usize = 16;
+/// An address that has forwarded nothing for so long makes way for another.
+const FORGOTTEN_AFTER_SECONDS: i64 = 3_600;
 /// How often the count of an address is saved.
 const SAVED_EVERY_SECONDS: i64 = 60;
 
@@ -34,6 +36,7 @@ impl UntrustedProxies {
         }
         let mut seen = self.0.lock();
         if !seen.contains_key(&peer) {
+            seen.retain(|_, sightings| now < sightings.save_next.plus_seconds(FORGOTTEN_AFTER_SECONDS));
             if seen.len() >= REMEMBERED_MOST {
                 return None;
             }
@@ -87,5 +90,7 @@ mod tests {
             assert_eq!(seen.notice(address(number), &forwarded, &trusted, NOW), Some(1));
         }
         assert_eq!(seen.notice(address(REMEMBERED_MOST), &forwarded, &trusted, NOW), None);
+        let later = NOW.plus_seconds(2 * 3_600);
+        assert_eq!(seen.notice(address(REMEMBERED_MOST), &forwarded, &trusted, later), Some(1), "others are gone");
     }
 }

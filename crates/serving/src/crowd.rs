@@ -25,6 +25,11 @@ impl<K: Hash + Eq + Clone> Crowd<K> {
         self.most
     }
 
+    /// Whether the key has taken half of its seats.
+    pub fn is_half_full(&self, key: &K) -> bool {
+        self.taken.lock().get(key).is_some_and(|count| *count > self.most / 2)
+    }
+
     /// Takes a seat until the value is dropped. `None` if the key has as many as it may have.
     pub fn enter(self: &Arc<Self>, key: K) -> Option<Seat<K>> {
         let mut taken = self.taken.lock();
@@ -63,6 +68,15 @@ pub fn household(address: IpAddr) -> IpAddr {
     }
 }
 
+/// The unit that households are counted by, if they have one: for IPv6, a network of 48 bits, of which one customer can
+/// have all households.
+pub fn site(address: IpAddr) -> Option<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Some(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 80)).into()),
+        IpAddr::V4(_) => None,
+    }
+}
+
 /// A body that keeps a seat until it has been sent.
 pub struct Held<B, S> {
     body: B,
@@ -97,13 +111,14 @@ impl<B: Body + Unpin, S: Unpin> Body for Held<B, S> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Crowd, household};
+    use super::{Crowd, household, site};
 
     #[test]
     fn each_key_has_its_own_seats_and_gets_them_back() {
         let crowd = Crowd::new(2);
         let (first, second) = (crowd.enter("a"), crowd.enter("a"));
         assert!(first.is_some() && second.is_some() && crowd.enter("a").is_none());
+        assert!(crowd.is_half_full(&"a") && !crowd.is_half_full(&"b"));
         let other = crowd.enter("b");
         assert!(other.is_some());
         drop(first);
@@ -119,5 +134,8 @@ mod tests {
         {
             assert_eq!(household(address.parse().unwrap()).to_string(), expected);
         }
+        let network = |address: &str| site(address.parse().unwrap()).map(|network| network.to_string());
+        assert_eq!(network("2001:db8:1:2:3:4:5:6").unwrap(), "2001:db8:1::");
+        assert_eq!((network("192.0.2.7"), network("::ffff:192.0.2.7")), (None, None));
     }
 }

@@ -57,7 +57,7 @@ pub struct Limits {
 const HEADERS_MOST: usize = 512;
 
 /// Timeout for the headers on a spare slot, which others wait for.
-const SPARE_HEADERS: Duration = Duration::from_secs(5);
+const SPARE_HEADERS: Duration = Duration::from_secs(2);
 
 /// Pause after a failed accept, for example when there are no descriptors left.
 const ACCEPT_REST: Duration = Duration::from_millis(100);
@@ -117,7 +117,7 @@ pub async fn serve<F, B>(
         let Some(place) = slot.and_then(|slot| places.assign(slot, address)) else { continue };
         let service = connection_service(peer, place.lack, answer.clone());
         let headers = if place.lack.is_some() { limits.headers.min(SPARE_HEADERS) } else { limits.headers };
-        let waiting = Waiting::new(headers, places.clone());
+        let waiting = Waiting::new(headers, places.clone(), address);
         let stream = TokioIo::new(waiting.watch(stream));
         let mut builder = builder.clone();
         builder.http1().header_read_timeout(headers).keep_alive(place.lack.is_none()).timer(waiting);

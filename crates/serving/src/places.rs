@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ipnet::IpNet;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::crowd::{Crowd, Seat, household};
+use crate::crowd::{Crowd, Seat, household, site};
 
 /// How many spare slots one address can have at once.
 const SPARE_PER_ADDRESS: usize = 32;
@@ -38,8 +38,36 @@ pub(crate) struct Places {
     all: usize,
     spare: Arc<Semaphore>,
     exempt: Option<Arc<[IpNet]>>,
-    at_address: Arc<Crowd<IpAddr>>,
-    spare_at_address: Arc<Crowd<IpAddr>>,
+    at_address: Seats,
+    spare_at_address: Seats,
+}
+
+/// How many slots an address can have, and a site of many addresses.
+#[derive(Clone)]
+struct Seats {
+    of_household: Arc<Crowd<IpAddr>>,
+    of_site: Arc<Crowd<IpAddr>>,
+}
+
+type Taken = (Seat<IpAddr>, Option<Seat<IpAddr>>);
+
+impl Seats {
+    fn new(most: usize) -> Self {
+        Self { of_household: Crowd::new(most), of_site: Crowd::new(most.saturating_add(most / 2)) }
+    }
+
+    fn enter(&self, address: IpAddr) -> Option<Taken> {
+        let household = self.of_household.enter(household(address))?;
+        match site(address) {
+            Some(site) => Some((household, Some(self.of_site.enter(site)?))),
+            None => Some((household, None)),
+        }
+    }
+
+    fn are_short(&self, address: IpAddr) -> bool {
+        let is_short = |site| self.of_site.is_half_full(&site);
+        self.of_household.is_half_full(&household(address)) || site(address).is_some_and(is_short)
+    }
 }
 
 pub(crate) enum Slot {
@@ -50,7 +78,7 @@ pub(crate) enum Slot {
 /// A slot that a connection has taken.
 pub(crate) struct Place {
     _slot: OwnedSemaphorePermit,
-    _seat: Option<Seat<IpAddr>>,
+    _seats: Option<Taken>,
     pub(crate) lack: Option<NoPlace>,
 }
 
@@ -61,14 +89,16 @@ impl Places {
             all: connections,
             spare: Arc::new(Semaphore::new(spare)),
             exempt: per_address.map(|per_address| per_address.exempt.as_slice().into()),
-            at_address: Crowd::new(per_address.map_or(usize::MAX, |per_address| per_address.most)),
-            spare_at_address: Crowd::new(SPARE_PER_ADDRESS),
+            at_address: Seats::new(per_address.map_or(usize::MAX, |per_address| per_address.most)),
+            spare_at_address: Seats::new(SPARE_PER_ADDRESS),
         }
     }
 
-    /// Whether slots are scarce, so that idle connections should be closed.
-    pub(crate) fn are_short(&self) -> bool {
+    /// Whether slots are scarce, for all or for this peer, so that idle connections should be closed.
+    pub(crate) fn are_short(&self, peer: Option<IpAddr>) -> bool {
+        let are_short = |peer| self.at_address.are_short(peer);
         self.free.available_permits() < self.all.div_ceil(2)
+            || peer.filter(|peer| self.is_counted(*peer)).is_some_and(are_short)
     }
 
     /// The next slot: a spare one only if no other is free. Never `None`, since the semaphores are never closed.
@@ -82,31 +112,66 @@ impl Places {
 
     /// Gives the slot to a connection. `None` if its address has too many even of the spare ones.
     pub(crate) fn assign(&self, slot: Slot, peer: Option<IpAddr>) -> Option<Place> {
-        let address = peer.filter(|peer| self.is_counted(*peer)).map(household);
-        match (slot, address) {
-            (Slot::Regular(slot), None) => Some(Place { _slot: slot, _seat: None, lack: None }),
-            (Slot::Regular(slot), Some(address)) => {
-                if let Some(seat) = self.at_address.enter(address) {
-                    return Some(Place { _slot: slot, _seat: Some(seat), lack: None });
-                }
-                drop(slot);
-                let slot = Arc::clone(&self.spare).try_acquire_owned().ok()?;
-                self.assign_spare(slot, Some(address), NoPlace::AtAddress)
-            }
-            (Slot::Spare(slot), address) => self.assign_spare(slot, address, NoPlace::AtListener),
+        let address = peer.filter(|peer| self.is_counted(*peer));
+        let regular = match slot {
+            Slot::Regular(slot) => slot,
+            // The slot was taken before the connection came. Others may have become free in the meantime.
+            Slot::Spare(spare) => match Arc::clone(&self.free).try_acquire_owned() {
+                Ok(slot) => slot,
+                Err(_) => return self.assign_spare(spare, address, NoPlace::AtListener),
+            },
+        };
+        let Some(address) = address else { return Some(Place { _slot: regular, _seats: None, lack: None }) };
+        if let Some(seats) = self.at_address.enter(address) {
+            return Some(Place { _slot: regular, _seats: Some(seats), lack: None });
         }
+        drop(regular);
+        let slot = Arc::clone(&self.spare).try_acquire_owned().ok()?;
+        self.assign_spare(slot, Some(address), NoPlace::AtAddress)
     }
 
     fn assign_spare(&self, slot: OwnedSemaphorePermit, address: Option<IpAddr>, lack: NoPlace) -> Option<Place> {
-        let seat = match address {
+        let seats = match address {
             Some(address) => Some(self.spare_at_address.enter(address)?),
             None => None,
         };
-        Some(Place { _slot: slot, _seat: seat, lack: Some(lack) })
+        Some(Place { _slot: slot, _seats: seats, lack: Some(lack) })
     }
 
     fn is_counted(&self, peer: IpAddr) -> bool {
         let peer = peer.to_canonical();
         self.exempt.as_ref().is_some_and(|exempt| !exempt.iter().any(|network| network.contains(&peer)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NoPlace, PerAddress, Places};
+
+    async fn come(places: &Places, peer: &str) -> Option<super::Place> {
+        places.assign(places.slot().await.unwrap(), Some(peer.parse().unwrap()))
+    }
+
+    #[tokio::test]
+    async fn a_spare_slot_becomes_a_regular_one_when_others_have_left() {
+        let places = Places::new(2, 2, Some(&PerAddress { most: 2, exempt: Vec::new() }));
+        let all = (come(&places, "192.0.2.1").await, come(&places, "192.0.2.2").await);
+        let next = places.slot().await.unwrap();
+        let refused = come(&places, "192.0.2.3").await.unwrap();
+        assert_eq!(refused.lack, Some(NoPlace::AtListener));
+        drop(all);
+        assert_eq!(places.assign(next, Some("192.0.2.3".parse().unwrap())).unwrap().lack, None);
+    }
+
+    #[tokio::test]
+    async fn a_site_of_many_addresses_has_less_than_all() {
+        let places = Places::new(8, 8, Some(&PerAddress { most: 4, exempt: Vec::new() }));
+        let mut taken = Vec::new();
+        for number in 0..8 {
+            taken.push(come(&places, &format!("2001:db8:0:{number}::1")).await.unwrap());
+        }
+        assert_eq!(taken.iter().filter(|place| place.lack.is_none()).count(), 6);
+        assert!(places.are_short(Some("2001:db8:0:99::1".parse().unwrap())));
+        assert_eq!(come(&places, "2001:db8:1::1").await.unwrap().lack, None, "another site");
     }
 }

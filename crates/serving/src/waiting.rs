@@ -6,6 +6,7 @@
 //! (Bytes that arrived together with the previous request are not noticed as a beginning and count as idle.)
 
 use std::io::{self, IoSlice};
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +26,7 @@ const LONGEST_REST: Duration = Duration::from_secs(75);
 pub(crate) struct Waiting {
     headers: Duration,
     places: Places,
+    peer: Option<IpAddr>,
     seen: Arc<Seen>,
 }
 
@@ -37,8 +39,8 @@ struct Seen {
 }
 
 impl Waiting {
-    pub(crate) fn new(headers: Duration, places: Places) -> Self {
-        Self { headers, places, seen: Arc::default() }
+    pub(crate) fn new(headers: Duration, places: Places, peer: Option<IpAddr>) -> Self {
+        Self { headers, places, peer, seen: Arc::default() }
     }
 
     pub(crate) fn watch<S>(&self, stream: S) -> Watched<S> {
@@ -84,7 +86,7 @@ impl Future for Wait {
             ready!(self.sleep.as_mut().poll(context));
             // An idle connection is kept as long as its slot is not needed.
             match self.rest_ends {
-                Some(end) if Instant::now() < end && !self.waiting.places.are_short() => {
+                Some(end) if Instant::now() < end && !self.waiting.places.are_short(self.waiting.peer) => {
                     self.sleep.as_mut().reset(headers_end.min(end).into());
                 }
                 _ => return Poll::Ready(()),

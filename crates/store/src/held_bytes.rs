@@ -1,5 +1,5 @@
-//! The bytes that packages of a Team hold: announced for files whose package is new, stored for others, until the content
-//! is gone. Written with the change that they count.
+//! The bytes that packages of a Team hold: announced for files whose package is new, stored for others, until the
+//! content is gone. Written with the change that they count.
 
 use domain::package::Package;
 use domain::team::Team;
@@ -49,7 +49,8 @@ pub async fn of_portal(connection: &mut Connection, team: &TeamId, portal: &Port
 /// The Teams with a limit, and what they hold. `usual` is the limit of all Teams; 0 means none.
 pub async fn limited_teams(connection: &mut Connection, usual: i64) -> StoreResult<Vec<(Team, i64)>> {
     let rows = sqlx::query(
-        "SELECT teams.*, CAST((SELECT COALESCE(SUM(bytes), 0) FROM held_bytes WHERE team_id = teams.id) AS BIGINT) AS held
+        "SELECT teams.*,
+             CAST((SELECT COALESCE(SUM(bytes), 0) FROM held_bytes WHERE team_id = teams.id) AS BIGINT) AS held
          FROM teams WHERE max_stored_bytes > 0 OR operator_max_stored_bytes > 0 OR CAST($1 AS BIGINT) > 0",
     )
     .bind(usual)

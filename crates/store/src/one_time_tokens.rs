@@ -29,6 +29,8 @@ pub struct OneTimeToken {
     pub membership_id: Option<MembershipId>,
     /// The address that is confirmed.
     pub email: Option<String>,
+    /// The sessions of the user that it belongs to.
+    pub session_epoch: Option<i64>,
     pub expires_at: Time,
 }
 
@@ -39,14 +41,15 @@ pub async fn insert(
     token: &OneTimeToken,
 ) -> StoreResult<()> {
     sqlx::query(
-        "INSERT INTO one_time_tokens (token_hash, purpose, user_id, membership_id, email, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO one_time_tokens (token_hash, purpose, user_id, membership_id, email, session_epoch, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
     )
     .bind(token_hash)
     .bind(purpose.as_str())
     .bind(token.user_id.as_str())
     .bind(token.membership_id.as_ref().map(MembershipId::as_str))
     .bind(token.email.as_deref())
+    .bind(token.session_epoch)
     .bind(token.expires_at.as_millis())
     .execute(connection)
     .await?;
@@ -61,7 +64,7 @@ pub async fn find(
     now: Time,
 ) -> StoreResult<Option<OneTimeToken>> {
     let row = sqlx::query(
-        "SELECT user_id, membership_id, email, expires_at FROM one_time_tokens
+        "SELECT user_id, membership_id, email, session_epoch, expires_at FROM one_time_tokens
          WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3",
     )
     .bind(token_hash)
@@ -75,6 +78,7 @@ pub async fn find(
         user_id: row.id("user_id")?,
         membership_id,
         email: row.optional_text("email")?,
+        session_epoch: row.optional_number("session_epoch")?,
         expires_at: row.time("expires_at")?,
     }))
 }
@@ -91,6 +95,22 @@ pub async fn revoke_all(connection: &mut Connection, purpose: Purpose, user: &Us
     sqlx::query("DELETE FROM one_time_tokens WHERE user_id = $1 AND purpose = $2")
         .bind(user.as_str())
         .bind(purpose.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// As [`revoke_all`], for all but one.
+pub async fn revoke_others(
+    connection: &mut Connection,
+    purpose: Purpose,
+    user: &UserId,
+    token_hash: &str,
+) -> StoreResult<()> {
+    sqlx::query("DELETE FROM one_time_tokens WHERE user_id = $1 AND purpose = $2 AND token_hash <> $3")
+        .bind(user.as_str())
+        .bind(purpose.as_str())
+        .bind(token_hash)
         .execute(connection)
         .await?;
     Ok(())

@@ -7,7 +7,7 @@ use domain::file_path::FilePath;
 use domain::zip_layout::{DosTime, ZipEntry, ZipTotals, entry_name};
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
-use wire::ids::{DownloadId, FileId, PackageId};
+use wire::ids::{DownloadId, FileId, LinkId, PackageId};
 use wire::time::Time;
 
 use super::files::file_of;
@@ -169,7 +169,15 @@ pub async fn has_infected_of(connection: &mut Connection, package: &PackageId, f
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
-/// What the selections of a package take.
+/// Whom a selection is made for.
+#[derive(Clone, Copy)]
+pub struct Chooser<'a> {
+    pub package: &'a PackageId,
+    pub download: &'a DownloadId,
+    pub link: &'a LinkId,
+}
+
+/// What the selections of a link take.
 #[derive(Debug, Clone, Copy)]
 pub struct Selections {
     /// The size of all lists.
@@ -178,18 +186,15 @@ pub struct Selections {
     pub of_download: i64,
 }
 
-pub async fn selections(
-    connection: &mut Connection,
-    package: &PackageId,
-    download: &DownloadId,
-) -> StoreResult<Selections> {
+pub async fn selections(connection: &mut Connection, chooser: Chooser<'_>) -> StoreResult<Selections> {
     let row = sqlx::query(
         "SELECT CAST(COALESCE(SUM(LENGTH(files)), 0) AS BIGINT) AS bytes,
              COUNT(CASE WHEN download_id = $1 THEN 1 END) AS of_download
-         FROM zip_selections WHERE package_id = $2",
+         FROM zip_selections WHERE package_id = $2 AND link_id = $3",
     )
-    .bind(download.as_str())
-    .bind(package.as_str())
+    .bind(chooser.download.as_str())
+    .bind(chooser.package.as_str())
+    .bind(chooser.link.as_str())
     .fetch_one(connection)
     .await?;
     Ok(Selections { bytes: row.number("bytes")?, of_download: row.number("of_download")? })
@@ -201,18 +206,19 @@ pub async fn insert_selection(
     id: &str,
     package: &PackageId,
     files: &[FileId],
-    download: &DownloadId,
+    chooser: Option<Chooser<'_>>,
     expires_at: Time,
 ) -> StoreResult<()> {
     let list = files.iter().map(FileId::as_str).collect::<serde_json::Value>().to_string();
     sqlx::query(
-        "INSERT INTO zip_selections (id, package_id, files, download_id, expires_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO zip_selections (id, package_id, files, download_id, link_id, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING",
     )
     .bind(id)
     .bind(package.as_str())
     .bind(list)
-    .bind(download.as_str())
+    .bind(chooser.map(|chooser| chooser.download.as_str()))
+    .bind(chooser.map(|chooser| chooser.link.as_str()))
     .bind(expires_at.as_millis())
     .execute(connection)
     .await?;

@@ -4,17 +4,9 @@ import { parseSearch, writeSearch } from "./address";
 import { AREAS, type Area, type AreaPage } from "./areas";
 import { PageFailed, Unknown } from "./frame/failures";
 import { Guarded } from "./frame/Guarded";
-import { Root } from "./frame/Root";
-import { lazyPage } from "./lazy";
+import { DOORS, Root } from "./frame/Root";
 
 const root = createRootRoute({ component: Root, notFoundComponent: Unknown, errorComponent: PageFailed });
-
-/** Pages for those who are not signed in; mailed links lead there. */
-const DOORS = [
-  { path: "/email", component: lazyPage(() => import("./doors/EmailPage"), "EmailPage") },
-  { path: "/reset", component: lazyPage(() => import("./doors/ResetPage"), "ResetPage") },
-  { path: "/invitation", component: lazyPage(() => import("./doors/InvitationPage"), "InvitationPage") },
-];
 
 function routeOf(area: Area, page: AreaPage) {
   const needs = page.needs ?? area.needs;

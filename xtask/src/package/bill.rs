@@ -79,9 +79,10 @@ impl Crate {
             ("bom-ref", reference.clone()),
             ("name", string(name)),
             ("version", string(&self.version)),
-            ("purl", reference),
         ];
+        // Our own crates are in no registry, where others have the same names.
         if let Some(checksum) = checksum {
+            fields.push(("purl", reference));
             fields.push(("hashes", list([object(&[("alg", string("SHA-256")), ("content", string(checksum))])])));
         }
         if !self.license.is_empty() {
@@ -225,17 +226,16 @@ mod tests {
         let expected = [
             r#"{"bomFormat":"CycloneDX","specVersion":"1.5","version":1,"#,
             r#""metadata":{"component":{"type":"application","bom-ref":"pkg:cargo/cloud@0.1.0","name":"tonnage","#,
-            r#""version":"0.1.0","purl":"pkg:cargo/cloud@0.1.0","licenses":[{"expression":"Apache-2.0"}]}},"#,
+            r#""version":"0.1.0","licenses":[{"expression":"Apache-2.0"}]}},"#,
             r#""components":[{"type":"library","bom-ref":"pkg:cargo/serde@1.0.1","name":"serde","version":"1.0.1","#,
             r#""purl":"pkg:cargo/serde@1.0.1","hashes":[{"alg":"SHA-256","content":"ab12"}],"#,
             r#""licenses":[{"expression":"MIT OR Apache-2.0"}],"#,
             r#""externalReferences":[{"type":"vcs","url":"https://example.org/serde"}]},"#,
             "\n",
-            r#"{"type":"library","bom-ref":"pkg:cargo/serde_derive@1.0.1","name":"serde_derive","version":"1.0.1","#,
-            r#""purl":"pkg:cargo/serde_derive@1.0.1"},"#,
+            r#"{"type":"library","bom-ref":"pkg:cargo/serde_derive@1.0.1","name":"serde_derive","version":"1.0.1"},"#,
             "\n",
             r#"{"type":"library","bom-ref":"pkg:cargo/wire@0.1.0","name":"wire","version":"0.1.0","#,
-            r#""purl":"pkg:cargo/wire@0.1.0","licenses":[{"expression":"Apache-2.0"}]}],"#,
+            r#""licenses":[{"expression":"Apache-2.0"}]}],"#,
             r#""dependencies":[{"ref":"pkg:cargo/cloud@0.1.0","dependsOn":["pkg:cargo/serde@1.0.1","#,
             "\n",
             r#""pkg:cargo/wire@0.1.0"]},"#,

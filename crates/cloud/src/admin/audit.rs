@@ -28,7 +28,8 @@ pub(super) async fn run(foundation: &Foundation, command: &AuditCommand) -> anyh
     Ok(code)
 }
 
-/// Whether a record is as it should be, in words. Once this installation has had a key, a record without one was tampered with.
+/// Whether a record is as it should be, in words. Once this installation has had a key, a record without one was tampered
+/// with.
 fn finding(verdict: &Verdict, has_keyed_record: bool) -> (bool, String) {
     match verdict {
         Verdict::Broken { sequence } => (false, format!("BROKEN at entry {sequence}")),

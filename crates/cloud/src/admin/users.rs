@@ -1,7 +1,9 @@
 //! `tonnage admin user`
 
 use anyhow::Context as _;
+use domain::account::EmailAddress;
 use domain::audit::AuditAction;
+use store::StoreError;
 use store::audit::{self, AuditEntry};
 use store::one_time_tokens::{self, Purpose};
 use store::users::{self, User};
@@ -16,6 +18,8 @@ pub enum UserCommand {
     List,
     /// Give a user a new initial password, to be changed at the next sign-in
     ResetPassword { email: String },
+    /// Give a user another email address, where no mail server can send the link that confirms it
+    ChangeEmail { email: String, new_email: String },
     /// Remove a second factor whose device and recovery codes are lost
     RemoveSecondFactor { email: String },
 }
@@ -34,6 +38,13 @@ pub(super) async fn run(foundation: &Foundation, command: UserCommand) -> anyhow
             })
             .await?;
             say!("new password of {email}: {password}   (change it at the next sign-in)");
+            Ok(())
+        }
+        UserCommand::ChangeEmail { email, new_email } => {
+            let new_email = EmailAddress::parse("new_email", &new_email)?.as_str().to_owned();
+            let address = new_email.clone();
+            change(foundation, &email, AuditAction::EmailChanged, |user| User { email: address, ..user }).await?;
+            say!("{email} now signs in as {new_email}");
             Ok(())
         }
         UserCommand::RemoveSecondFactor { email } => {
@@ -67,11 +78,16 @@ async fn change(
     let mut tx = foundation.store.begin().await?;
     let user = users::by_email(&mut tx, &email.trim().to_lowercase()).await?;
     let user = user.with_context(|| format!("there is no user {email}; `tonnage admin user list` shows all"))?;
-    let former_hash = user.password_hash.clone();
+    let former = (user.password_hash.clone(), user.email.clone());
     let user = decide(user);
-    users::update(&mut tx, &user).await?;
-    if user.password_hash != former_hash {
-        one_time_tokens::revoke_all(&mut tx, Purpose::Reset, &user.id).await?;
+    users::update(&mut tx, &user).await.map_err(|error| match error {
+        StoreError::Duplicate(_) => anyhow::anyhow!("{} belongs to another account", user.email),
+        other => other.into(),
+    })?;
+    if (&user.password_hash, &user.email) != (&former.0, &former.1) {
+        for purpose in [Purpose::Reset, Purpose::Email] {
+            one_time_tokens::revoke_all(&mut tx, purpose, &user.id).await?;
+        }
     }
     if !user.has_second_factor() {
         users::replace_recovery_codes(&mut tx, &user.id, &[]).await?;

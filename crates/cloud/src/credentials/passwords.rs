@@ -1,7 +1,7 @@
 //! Password hashing with argon2id.
 //!
-//! A hash takes much memory (19 MiB unless set) and tens of milliseconds by design. Hashes run off the async threads, and only a limited number
-//! at once: a flood of sign-ins waits its turn and cannot exhaust memory or starve other requests.
+//! A hash takes much memory (19 MiB unless set) and tens of milliseconds by design. Hashes run off the async threads, and
+//! only a limited number at once: a flood of sign-ins waits its turn and cannot exhaust memory or starve other requests.
 //!
 //! They have threads of their own, each with its own memory for hashes. The allocator keeps such large pieces for the
 //! thread that freed them, often several, so hashes on the shared threads would in time hold hundreds of megabytes.
@@ -32,7 +32,8 @@ pub struct Passwords {
     cost: Params,
     turns: Arc<Semaphore>,
     threads: Sender<Work>,
-    /// Verified instead of the hash of an account that does not exist, so that both take the same time.
+    /// Verified instead of the hash of an account that does not exist, so that both take the same time. After a change
+    /// of the cost, this holds for the accounts that have signed in since.
     nobody: Arc<str>,
 }
 

@@ -106,7 +106,7 @@ pub async fn mail_password_reset(app: &App, email: &str) -> ApiResult<()> {
     };
     let token = random::secret("");
     let expires_at = app.clock.now().plus_seconds(RESET_LIVES_SECONDS);
-    let row = OneTimeToken { user_id: user.id, membership_id: None, email: None, expires_at };
+    let row = OneTimeToken { user_id: user.id, membership_id: None, email: None, session_epoch: None, expires_at };
     one_time_tokens::insert(&mut tx, Purpose::Reset, &random::hash(&token), &row).await?;
     let link = link_with_token(app, "reset", &token)?;
     post(app, &mut tx, About::Account, &user.email, &Message::PasswordReset { link: &link }).await?;

@@ -19,6 +19,7 @@ use reqwest::header::HeaderMap;
 use store::webhooks::WebhookRow;
 use store::{Connection, audit, teams, webhooks};
 use tokio::time::Instant;
+use url::Url;
 use wire::ids::{CustomWebhookId, TeamId};
 use wire::time::Time;
 use wire::webhooks::{WebhookBody, WebhookWithSecret, WriteWebhook};
@@ -41,6 +42,8 @@ const PROBES_PER_MINUTE: i64 = 120;
 const WEBHOOKS_MOST: i64 = 1_000;
 /// How long the previous secret also signs after a rotation.
 const CHANGE_OVER_DAYS: i64 = 1;
+
+const ELSEWHERE: &str = "must be sent with their values, or empty: the saved ones belong to the former address";
 
 type Headers = BTreeMap<String, String>;
 
@@ -247,10 +250,14 @@ fn check(app: &App, request: &WriteWebhook, before: Option<(&WebhookRow, &Reques
     };
     let name = name.filter(|name| !name.trim().is_empty());
     let headers = match (&request.headers, before) {
-        (None, Some((_, request))) => request.headers.clone(),
+        (None, Some((_, before))) if before.headers.is_empty() || is_same_origin(&before.url, &request.url) => {
+            before.headers.clone()
+        }
+        (None, Some(_)) => return Err(Refusal::invalid("headers", ELSEWHERE).into()),
         (given, _) => {
-            let saved = before.map(|(_, request)| &request.headers);
-            unmasked(given.clone().flatten().unwrap_or_default(), saved)?
+            // The values are credentials of that receiver, and of no other.
+            let saved = before.filter(|(_, before)| is_same_origin(&before.url, &request.url));
+            unmasked(given.clone().flatten().unwrap_or_default(), saved.map(|(_, request)| &request.headers))?
         }
     };
     let body_extras = match (&request.body_extras, before) {
@@ -272,16 +279,21 @@ fn check(app: &App, request: &WriteWebhook, before: Option<(&WebhookRow, &Reques
     })
 }
 
+fn is_same_origin(one: &str, other: &str) -> bool {
+    let origin = |url: &str| Url::parse(url.trim()).ok().map(|url| url.origin());
+    origin(one).is_some_and(|one| Some(one) == origin(other))
+}
+
 /// The headers of a request. A value that is sent back as it is shown keeps the saved one.
 fn unmasked(given: Headers, saved: Option<&Headers>) -> ApiResult<Headers> {
     let value = |(name, value): (String, String)| -> ApiResult<(String, String)> {
         if !is_mask(&value) {
             return Ok((name, value));
         }
-        let saved = saved.and_then(|headers| headers.get(&name)).cloned();
-        let missing = || format!("{name} has no saved value: send the value itself");
-        let value = saved.ok_or_else(|| Refusal::invalid("headers", missing()))?;
-        Ok((name, value))
+        let saved = saved.and_then(|headers| headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name)));
+        let missing = || format!("{name} has no saved value for this address: send the value itself");
+        let (_, value) = saved.ok_or_else(|| Refusal::invalid("headers", missing()))?;
+        Ok((name, value.clone()))
     };
     given.into_iter().map(value).collect()
 }

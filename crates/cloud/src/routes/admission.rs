@@ -31,7 +31,7 @@ pub(super) async fn admit(
         None => app.clients.enter(household(address)),
     };
     let Some(seat) = seat else {
-        let reason = format!("your IP address has {} connections, and can have no more", app.clients.most());
+        let reason = format!("your IP address has {} connections, which is the limit", app.clients.most());
         return ApiError::TooManyAtOnce(reason).into_response();
     };
     next.run(request).await.map(|body| Body::new(Held::new(body, seat)))

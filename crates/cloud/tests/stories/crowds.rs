@@ -89,15 +89,17 @@ async fn streams_take_half_of_the_connections_and_no_more() {
 
 #[tokio::test]
 async fn a_package_has_few_streams() {
-    let (cloud, parcel) = scene(|_| {}).await;
+    let (cloud, parcel) = scene(|config| config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()]).await;
     let mut open = Vec::new();
     for number in 0..50 {
-        open.push(follow(&cloud, &parcel, "").await);
+        open.push(follow(&cloud, &parcel, &format!("198.51.100.{}", number / 10)).await);
         assert_eq!(open[number].status(), 200, "{number}");
     }
-    let refused = follow(&cloud, &parcel, "").await;
-    assert_eq!((refused.status().as_u16(), refused.headers()["retry-after"].to_str().unwrap()), (429, "5"));
-    assert!(refused.text().await.unwrap().contains("50 progress streams"));
+    for (address, reason) in [("198.51.100.0", "your IP address with this package has 10"), ("198.51.100.9", "has 50")] {
+        let refused = follow(&cloud, &parcel, address).await;
+        assert_eq!((refused.status().as_u16(), refused.headers()["retry-after"].to_str().unwrap()), (429, "5"));
+        assert!(refused.text().await.unwrap().contains(reason));
+    }
 }
 
 #[tokio::test]

@@ -266,7 +266,7 @@ async fn a_hash_of_another_cost_is_replaced_at_the_sign_in() {
     };
     assert_eq!(cost().await, "m=8,t=1,p=1");
     assert!(!can_sign_in(&dearer, &owner.email, NEW_PASSWORD).await);
-    assert_eq!(cost().await, "m=8,t=1,p=1", "only who knows the password");
+    assert_eq!(cost().await, "m=8,t=1,p=1", "only for someone who knows the password");
     assert!(can_sign_in(&dearer, &owner.email, PASSWORD).await);
     assert_eq!(cost().await, "m=16,t=1,p=1");
     assert!(owner.client.who_am_i().await.is_ok(), "sessions continue");

@@ -156,7 +156,7 @@ async fn access_to_the_database_is_not_enough_to_rewrite_the_record() {
         set_head(&cloud, &owner, head).await;
         assert_eq!(verdict(&cloud, &owner).await, Verdict::Broken { sequence: broken }, "from {from}, {head}");
     }
-    // Who also removes the key is found out by the next entry, and by the data directory.
+    // Someone who also removes the key is found out by the next entry, and by the data directory.
     let owner = recorded(&cloud, "last@example.org").await;
     rewrite(&cloud, &owner, "somebody", 1, 4).await;
     set_head(&cloud, &owner, WITHOUT_KEY).await;

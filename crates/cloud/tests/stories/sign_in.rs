@@ -100,7 +100,7 @@ async fn strangers_cannot_lock_someone_out() {
     for number in 0..5 {
         assert_eq!(from(&format!("2001:db8:2:{number}::1"), "wrong password").await, 401);
     }
-    assert_eq!(from("2001:db8:3::1", PASSWORD).await, 200, "who knows the password signs in from anywhere");
+    assert_eq!(from("2001:db8:3::1", PASSWORD).await, 200, "someone who knows the password signs in from anywhere");
     assert_eq!(from("2001:db8:4::1", "wrong password").await, 401);
     assert_eq!(from("2001:db8:4::2", PASSWORD).await, 429, "one try a minute from each network");
     cloud.advance(Duration::from_mins(1));

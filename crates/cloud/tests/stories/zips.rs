@@ -508,12 +508,15 @@ async fn selections_for_zips_are_few_for_a_token_and_end() {
         let chosen = files.iter().enumerate().filter(|(bit, _)| (number >> bit) & 1 == 1);
         format!("files={}", chosen.map(|(_, file)| file.id.to_string()).collect::<Vec<_>>().join(","))
     };
+    let link = parcel.link().await;
+    let (_, visitor) = parcel.open(&link).await.unwrap();
     for number in 1..=100 {
-        assert_eq!(parcel.client.zip(&parcel.id, &select(number)).await.unwrap().state, "ready", "{number}");
+        assert_eq!(visitor.zip(&parcel.id, &select(number)).await.unwrap().state, "ready", "{number}");
     }
-    assert_eq!(parcel.client.zip(&parcel.id, &select(101)).await.refusal(), ErrorCode::LimitExceeded);
-    let known = parcel.client.zip(&parcel.id, &select(7)).await.unwrap();
-    assert!(parcel.client.zip(&parcel.id, "").await.is_ok(), "the whole zip is no selection");
+    assert_eq!(visitor.zip(&parcel.id, &select(101)).await.refusal(), ErrorCode::LimitExceeded);
+    let known = visitor.zip(&parcel.id, &select(7)).await.unwrap();
+    assert!(visitor.zip(&parcel.id, "").await.is_ok(), "the whole zip is not a selection");
+    assert!(parcel.client.zip(&parcel.id, &select(102)).await.is_ok(), "visitors do not keep out the sender");
     cloud.advance(Duration::from_hours(23));
     cloud.run_due_jobs().await;
     assert!(!fetch(&known.url).await.is_empty(), "a selection lasts as long as its URL");
@@ -521,5 +524,6 @@ async fn selections_for_zips_are_few_for_a_token_and_end() {
     cloud.run_due_jobs().await;
     let database = cloud.app().config.database.url.expose().to_owned();
     assert_eq!(number_of_sql(&database, "SELECT COUNT(*) FROM zip_selections").await, 0);
-    assert_eq!(parcel.client.zip(&parcel.id, &select(101)).await.unwrap().state, "ready");
+    let (_, visitor) = parcel.open(&link).await.unwrap();
+    assert_eq!(visitor.zip(&parcel.id, &select(101)).await.unwrap().state, "ready");
 }

@@ -4,7 +4,7 @@
 
 members-title = Members
 members-intro = Everyone who works in this Team, and what each of them may do.
-members-search = Search by name or e-mail
+members-search = Search by name or email
 members-invite = Invite someone
 members-column-name = Name
 members-column-role = Role
@@ -30,7 +30,7 @@ members-role-help-integration-manager = Sends packages and manages cloud connect
 members-role-help-member = Sends packages, and makes Portals in own Teamspaces.
 members-role-help-guest = Sees only the Portals that someone shares with them.
 members-role-field = Role
-members-email-field = E-mail address
+members-email-field = Email address
 members-name-field = Name
 members-name-help = Optional. They can change it when they accept.
 members-invite-title = Invite someone to { $team }

@@ -121,13 +121,13 @@ mail-otp-guessed-subject = Wrong one-time passwords for your account
 mail-otp-guessed-sentence = Someone who knows your password entered too many wrong one-time passwords. For an hour, no one-time password is accepted.
 mail-otp-guessed-reason = If it was not you, change your password at once and tell your Team’s Owner.
 
-mail-email-confirmation-subject = Confirm your e-mail address
+mail-email-confirmation-subject = Confirm your email address
 mail-email-confirmation-sentence = Someone wants to use this address for their account.
 mail-email-confirmation-note = The link works once, for 24 hours.
 mail-email-confirmation-button = Confirm address
 mail-email-confirmation-reason = If it was not you, ignore this mail: nothing has changed.
 
-mail-email-changed-subject = Your e-mail address was changed
+mail-email-changed-subject = Your email address was changed
 mail-email-changed-sentence = Your account now signs in as { $address }. This address is no longer used.
 mail-email-changed-reason = If it was not you, tell your Team’s Owner at once.
 

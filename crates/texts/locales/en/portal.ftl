@@ -63,7 +63,7 @@ portal-and-more = { $count ->
    *[other] and { $count } more
 }
 
-portal-sender = Your e-mail address
+portal-sender = Your email address
 portal-sender-help = A receipt goes to this address.
 portal-sender-help-plain = So that the recipient knows who sent the files.
 portal-remember = Remember my address on this device
@@ -75,7 +75,7 @@ portal-optional = (optional)
 portal-readonly = (fixed)
 portal-choose-option = Please choose
 portal-mistake-required = Please fill this in.
-portal-mistake-email = This is not a complete e-mail address, such as name@example.org.
+portal-mistake-email = This is not a complete email address, such as name@example.org.
 portal-mistake-url = This is not a complete web address, such as https://example.org.
 portal-mistake-number = Please enter a number.
 portal-mistakes = { $count ->

@@ -6,7 +6,7 @@ import { useSay } from "../../texts/texts";
 import { Door } from "./Door";
 import { useMailedToken } from "./mailed-token";
 
-/** Confirms a new e-mail address. With a button, because programs that look at mails open their links, too. */
+/** Confirms a new email address. With a button, because programs that check mails open their links, too. */
 export function EmailPage() {
   const say = useSay();
   const token = useMailedToken();

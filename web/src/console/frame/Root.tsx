@@ -2,12 +2,18 @@ import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback } from "react";
 import { ErrorNote, Loading } from "../../kit";
 import { KitProvider } from "../../kit/KitProvider";
+import { lazyPage } from "../lazy";
 import { SignInPage } from "../session/SignIn";
 import { session } from "../session/store";
 import { useSessionState } from "../session/useSession";
 import { Shell } from "./Shell";
 
-const DOOR_PATHS = ["/reset", "/invitation"];
+/** Pages for those who are not signed in; mailed links lead there. */
+export const DOORS = [
+  { path: "/email", component: lazyPage(() => import("../doors/EmailPage"), "EmailPage") },
+  { path: "/reset", component: lazyPage(() => import("../doors/ResetPage"), "ResetPage") },
+  { path: "/invitation", component: lazyPage(() => import("../doors/InvitationPage"), "InvitationPage") },
+];
 
 const ChangePassword = lazy(() =>
   import("../session/ChangePassword").then((module) => ({ default: module.ChangePassword })),
@@ -29,7 +35,7 @@ export function Root() {
 function Inside() {
   const state = useSessionState();
   const { pathname } = useLocation();
-  if (DOOR_PATHS.includes(pathname)) return <Outlet />;
+  if (DOORS.some((door) => door.path === pathname)) return <Outlet />;
   switch (state.status) {
     case "starting":
       return <Loading />;

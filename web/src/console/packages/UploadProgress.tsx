@@ -37,7 +37,13 @@ export function UploadProgress({ one }: { one: Package }) {
   );
 }
 
-/** The newest message of the upload's channel. When the package is finalized, its page is read anew. */
+/** Where there is no stream, the package is read anew this often. */
+const POLLED_EVERY_MILLIS = 5_000;
+
+/**
+ * The newest message of the upload's channel. When the package is finalized, its page is read anew. The server can refuse
+ * a stream if there are many, and the browser does not try again then.
+ */
 function useProgress(one: Package): Progress | undefined {
   const queries = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
@@ -56,7 +62,15 @@ function useProgress(one: Package): Progress | undefined {
       setProgress(message);
       if (message.state === "finalized") void queries.invalidateQueries({ queryKey: ["package"] });
     };
-    return () => events.close();
+    let poll: ReturnType<typeof setInterval> | undefined;
+    const readAnew = () => void queries.invalidateQueries({ queryKey: ["package"] });
+    events.onerror = () => {
+      if (events.readyState === EventSource.CLOSED) poll ??= setInterval(readAnew, POLLED_EVERY_MILLIS);
+    };
+    return () => {
+      events.close();
+      clearInterval(poll);
+    };
   }, [name]);
   return progress;
 }

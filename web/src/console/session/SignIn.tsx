@@ -5,7 +5,7 @@ import { useSay } from "../../texts/texts";
 import { Door } from "../doors/Door";
 import { session } from "./store";
 
-/** The way in: e-mail and password, then the code of the second factor where the account has one. */
+/** The way in: email and password, then the code of the second factor where the account has one. */
 export function SignInPage() {
   const say = useSay();
   return (

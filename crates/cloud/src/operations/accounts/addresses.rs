@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use domain::Refusal;
 use domain::account::EmailAddress;
 use domain::audit::AuditAction;
 use store::StoreError;
@@ -24,13 +25,20 @@ const CONFIRMATION_LIVES_SECONDS: i64 = 24 * 3_600;
 
 const TAKEN: ApiError = ApiError::Duplicate { field: "email", reason: "belongs to another account" };
 
+const NO_MAIL: &str = "this server has no mail server, so it cannot send the link that confirms the address: ask the \
+                       operator to run `tonnage admin user change-email`";
+
 /// Mails a link to the new address. Until someone opens it, the account keeps the present one. A later change replaces
 /// one that is not confirmed yet.
 pub async fn change(app: &App, caller: Caller, request: ChangeEmail) -> ApiResult<UserBody> {
     let email = EmailAddress::parse("email", &request.email)?;
     confirm_password(app, &caller.user, request.password).await?;
+    if !app.mailer.has_server() {
+        return Err(Refusal::wrong_state(NO_MAIL).into());
+    }
     let (now, most) = (app.clock.now(), app.config.limits.mails_per_address_per_hour);
-    consume(app, &[Limit::per_hour("confirm_email", email.as_str(), most)]).await?;
+    let of_user = Limit::per_hour("confirm_email_of", caller.user.id.as_str(), most);
+    consume(app, &[of_user, Limit::per_hour("confirm_email", email.as_str(), most)]).await?;
     let mut tx = app.store.begin().await?;
     match users::by_email(&mut tx, email.as_str()).await? {
         Some(user) if user.id != caller.user.id => return Err(TAKEN),
@@ -41,6 +49,7 @@ pub async fn change(app: &App, caller: Caller, request: ChangeEmail) -> ApiResul
         user_id: caller.user.id.clone(),
         membership_id: None,
         email: Some(email.as_str().to_owned()),
+        session_epoch: Some(caller.user.session_epoch),
         expires_at: now.plus_seconds(CONFIRMATION_LIVES_SECONDS),
     };
     one_time_tokens::revoke_all(&mut tx, Purpose::Email, &caller.user.id).await?;
@@ -54,17 +63,23 @@ pub async fn change(app: &App, caller: Caller, request: ChangeEmail) -> ApiResul
     Ok(user_body(&caller.user))
 }
 
-/// Makes a new address count, and tells the former one.
+/// Makes a new address count, and tells the former one. The token stays until it expires, so that someone who did not
+/// get the answer can ask again.
 pub async fn confirm(app: &App, address: IpAddr, token: &str) -> ApiResult<()> {
     let (now, token_hash) = (app.clock.now(), random::hash(token));
     let mut tx = app.store.begin().await?;
     let token = one_time_tokens::find(&mut tx, Purpose::Email, &token_hash, now).await?.ok_or(ApiError::TokenSpent)?;
-    if !one_time_tokens::spend(&mut tx, &token_hash).await? {
+    let user = users::by_id(&mut tx, &token.user_id).await?.ok_or(ApiError::TokenSpent)?;
+    if token.session_epoch != Some(user.session_epoch) {
+        // Who ended all sessions, or changed the password, may have done so because of someone else's request.
         return Err(ApiError::TokenSpent);
     }
-    let user = users::by_id(&mut tx, &token.user_id).await?.ok_or(ApiError::TokenSpent)?;
-    let former = user.email.clone();
-    let user = User { email: token.email.ok_or(ApiError::TokenSpent)?, ..user };
+    let (former, email) = (user.email.clone(), token.email.ok_or(ApiError::TokenSpent)?);
+    if former == email {
+        return Ok(());
+    }
+    let user = User { email, ..user };
+    one_time_tokens::revoke_others(&mut tx, Purpose::Email, &user.id, &token_hash).await?;
     users::update(&mut tx, &user).await.map_err(|error| match error {
         StoreError::Duplicate(_) => TAKEN,
         other => other.into(),

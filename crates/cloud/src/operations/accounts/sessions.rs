@@ -42,14 +42,18 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     let password_is_right = app.passwords.verify(&password, hash).await?;
     let Some(user) = user.filter(|_| password_is_right) else {
         count_up_to(app, &attack).await?;
-        wrong_guesses::note_sign_in(app, &email, address).await?;
+        wrong_guesses::note_sign_in(app, &email, address).await;
         app.clock.sleep(if is_attacked { LONGEST_DELAY } else { delay(tries) }).await;
         return Err(ApiError::Unauthorized);
     };
     if user.has_second_factor() {
-        let otp = request.otp.filter(|otp| !otp.trim().is_empty()).ok_or(ApiError::SecondFactorRequired)?;
+        let Some(otp) = request.otp.filter(|otp| !otp.trim().is_empty()) else {
+            // Half of a sign-in, and not a try: the other half must find the same room.
+            absolve(app, &limits, &[]).await?;
+            return Err(ApiError::SecondFactorRequired);
+        };
         if !proof::check_second_factor(app, &user, &otp).await? {
-            wrong_guesses::note_sign_in(app, &email, address).await?;
+            wrong_guesses::note_sign_in(app, &email, address).await;
             app.clock.sleep(delay(tries)).await;
             return Err(ApiError::Unauthorized);
         }

@@ -185,7 +185,7 @@ async fn check_password(app: &App, package: &Package, link: &Link, hash: &str, v
     let fits = password.len() <= domain::link::PASSWORD_LONGEST;
     if !fits || !app.passwords.verify(&Secret::new(password), Some(hash)).await? {
         let (action, object) = (AuditAction::LinkPasswordWrong, link.id.as_str());
-        wrong_guesses::note(app, &package.team_id, action, object, visitor.address).await?;
+        wrong_guesses::note(app, &package.team_id, action, object, visitor.address).await;
         guess.wrong(app).await?;
         return Err(ApiError::LinkPassword);
     }

@@ -8,9 +8,10 @@ use domain::link::Unusable;
 use domain::package::{Package, PackageState};
 use domain::zip_layout::{ZipShape, ZipTotals};
 use sha2::{Digest as _, Sha256};
+use store::zips::Chooser;
 use store::{Connection, Tx, links, packages, zips};
 use wire::files::ZipAddress;
-use wire::ids::{DownloadId, FileId, LinkId, PackageId};
+use wire::ids::{FileId, LinkId, PackageId};
 
 use crate::app::App;
 use crate::auth::still_sees;
@@ -25,7 +26,7 @@ const FORMAT: &str = "1";
 pub const SELECTED_MOST: usize = 1_000;
 /// How many different selections one token can have at a time. It can always download the whole zip.
 pub const SELECTIONS_MOST: i64 = 100;
-/// What all selections of a package take at a time: 500 of the largest.
+/// What all selections of one link take at a time: 500 of the largest.
 const SELECTIONS_BYTES_MOST: i64 = 16 << 20;
 /// Longer than the URLs of the zip are valid.
 pub const SELECTION_DAYS: i64 = 2;
@@ -55,7 +56,7 @@ pub async fn address(
     let is_ready = !lacks_crc32(&mut connection, &package.id, files.as_deref()).await?;
     drop(connection);
     let url = if is_ready {
-        let selection = keep_selection(app, &package.id, &grant.download_id, files.as_deref()).await?;
+        let selection = keep_selection(app, &package.id, grant, files.as_deref()).await?;
         let (package_id, link_id) = (package.id.clone(), grant.link_id.clone());
         let issued_to = grant.issued_to.clone();
         url_of(app, package, &ZipGrant { package_id, link_id, issued_to, selection, totals, accept_infected })?
@@ -160,7 +161,7 @@ async fn lacks_crc32(connection: &mut Connection, package: &PackageId, files: Op
 async fn keep_selection(
     app: &App,
     package: &PackageId,
-    download: &DownloadId,
+    grant: &Grant,
     files: Option<&[FileId]>,
 ) -> ApiResult<Option<String>> {
     let Some(files) = files else { return Ok(None) };
@@ -176,16 +177,19 @@ async fn keep_selection(
     let expires_at = now.plus_days(SELECTION_DAYS);
     let mut tx = app.store.begin().await?;
     if !zips::extend_selection(&mut tx, &id, expires_at).await? {
-        check_selections(&mut tx, package, download).await?;
-        zips::insert_selection(&mut tx, &id, package, files, download, expires_at).await?;
+        let chooser = grant.link_id.as_ref().map(|link| Chooser { package, download: &grant.download_id, link });
+        if let Some(chooser) = chooser {
+            check_selections(&mut tx, chooser).await?;
+        }
+        zips::insert_selection(&mut tx, &id, package, files, chooser, expires_at).await?;
     }
     tx.commit().await?;
     Ok(Some(id))
 }
 
 /// Anyone with a link can make selections, and each takes space in the database.
-async fn check_selections(tx: &mut Tx, package: &PackageId, download: &DownloadId) -> ApiResult<()> {
-    let made = zips::selections(tx, package, download).await?;
+async fn check_selections(tx: &mut Tx, chooser: Chooser<'_>) -> ApiResult<()> {
+    let made = zips::selections(tx, chooser).await?;
     if made.of_download < SELECTIONS_MOST && made.bytes < SELECTIONS_BYTES_MOST {
         return Ok(());
     }

@@ -28,20 +28,35 @@ struct WrongGuess<'a> {
     detail: &'a str,
 }
 
-/// Records a wrong guess at the secret of `object`, unless many were recorded before.
-pub async fn note(app: &App, team: &TeamId, action: AuditAction, object: &str, address: IpAddr) -> ApiResult<()> {
-    let Some(detail) = place(app, object, address).await? else { return Ok(()) };
+/// Records a wrong guess at the secret of `object`, unless many were recorded before. If that fails, the guess is still
+/// refused.
+pub async fn note(app: &App, team: &TeamId, action: AuditAction, object: &str, address: IpAddr) {
+    warn_of(write(app, team, action, object, address).await);
+}
+
+fn warn_of(outcome: ApiResult<()>) {
+    if let Err(error) = outcome {
+        tracing::warn!(error = format!("{error:#}"), "a wrong guess could not be recorded");
+    }
+}
+
+async fn write(app: &App, team: &TeamId, action: AuditAction, object: &str, address: IpAddr) -> ApiResult<()> {
+    let Some(detail) = next_detail(app, object, address).await? else { return Ok(()) };
     let (at, address) = (app.clock.now(), address.to_string());
     append(app, team, &WrongGuess { action, object, address: &address, at, detail }).await
 }
 
 /// As [`note`], for a sign-in. A job writes the entry, so that the answer takes as long for an unknown account.
-pub async fn note_sign_in(app: &App, email: &str, address: IpAddr) -> ApiResult<()> {
+pub async fn note_sign_in(app: &App, email: &str, address: IpAddr) {
+    warn_of(write_later(app, email, address).await);
+}
+
+async fn write_later(app: &App, email: &str, address: IpAddr) -> ApiResult<()> {
     // No account has an address that is not one, and a task must not hold whatever was typed.
     if EmailAddress::parse("email", email).is_err() {
         return Ok(());
     }
-    let Some(detail) = place(app, email, address).await? else { return Ok(()) };
+    let Some(detail) = next_detail(app, email, address).await? else { return Ok(()) };
     let at = app.clock.now();
     let task =
         NoteWrongPassword { email: email.to_owned(), address: address.to_string(), at, detail: detail.to_owned() };
@@ -59,13 +74,13 @@ pub async fn append_sign_in(app: &App, task: &NoteWrongPassword) -> ApiResult<()
     append(app, &user.primary_team_id, &guess).await
 }
 
-/// The detail of the next entry about the object; `None` if there is no place for one.
-async fn place(app: &App, object: &str, address: IpAddr) -> ApiResult<Option<&'static str>> {
+/// The detail of the next entry about the object; `None` if enough were written.
+async fn next_detail(app: &App, object: &str, address: IpAddr) -> ApiResult<Option<&'static str>> {
     let from_one = format!("{object} {}", household(address));
     let limits =
         [Limit::per_hour("noted_from", &from_one, FROM_ONE_PER_HOUR), Limit::per_day("noted", object, PER_DAY)];
     match consume(app, &limits).await {
-        Ok(PER_DAY) => Ok(Some("more are not recorded today")),
+        Ok(PER_DAY) => Ok(Some("more are not recorded within 24 hours")),
         Ok(_) => Ok(Some("")),
         Err(ApiError::RateLimited(_)) => Ok(None),
         Err(error) => Err(error),

@@ -33,6 +33,8 @@ use crate::operations::files::{add_many, finalize, place_of, remove};
 use crate::storage::{Part, UploadPlace};
 
 pub const LIST_MOST: u32 = 1_000;
+/// As many as a package can have files.
+const LISTED_MOST: usize = 10_000_000;
 const CHOICES_MOST: usize = 1_000;
 const PART: u64 = 16 << 20;
 const PARTS_AT_ONCE: usize = 4;
@@ -176,10 +178,16 @@ async fn end_source(app: &App, transfer: &TransferId, source: &SourceRow, bytes:
 
 /// Adds everything below a directory to the files to fetch.
 async fn expand(app: &App, begun: &Begun, origin: &dyn Origin, directory: &SourceRow) -> TransferResult<()> {
-    let mut after = String::new();
+    let (mut after, mut listed) = (String::new(), 0);
     loop {
         let page = origin.list_deep(&directory.source_id, &after, LIST_MOST).await?;
         let Some(newest) = page.last() else { return Ok(()) };
+        listed += page.len();
+        if listed > LISTED_MOST {
+            // Entries that are no files would never fill the package.
+            let reason = format!("the directory has more than {LISTED_MOST} entries: import its directories one by one");
+            return Err(ProviderError::unusable(reason).into());
+        }
         if newest.id <= after {
             let reason = "the provider's list of files does not end: it sent a page again that it had sent before";
             return Err(ProviderError::unusable(reason).into());

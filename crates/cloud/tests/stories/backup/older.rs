@@ -13,8 +13,8 @@ const NEW_COLUMNS: [(&str, &[&str]); 8] = [
     ("packages", &["portal_version", "directories_added"]),
     ("files", &["sized", "upload_id"]),
     ("audit_heads", &["keyed_from", "changeover"]),
-    ("one_time_tokens", &["email"]),
-    ("zip_selections", &["expires_at", "download_id"]),
+    ("one_time_tokens", &["email", "session_epoch"]),
+    ("zip_selections", &["expires_at", "download_id", "link_id"]),
 ];
 const NEW_TABLES: [&str; 5] = ["usage_days", "idempotent_requests", "pulse", "ended_packages", "held_bytes"];
 
