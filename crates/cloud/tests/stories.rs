@@ -47,6 +47,7 @@ mod stories {
     mod imports;
     mod invitations;
     mod jobs;
+    mod key_scopes;
     mod links;
     mod listeners;
     mod listings;

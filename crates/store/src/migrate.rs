@@ -29,6 +29,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (13, "keyed record", include_str!("migrations/0013_keyed_record.sql")),
     (14, "confirmed addresses", include_str!("migrations/0014_confirmed_addresses.sql")),
     (15, "zip_selections", include_str!("migrations/0015_zip_selections.sql")),
+    (17, "key scopes", include_str!("migrations/0017_key_scopes.sql")),
 ];
 
 /// The newest version that this program knows.

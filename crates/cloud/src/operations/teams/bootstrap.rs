@@ -3,6 +3,7 @@
 use domain::account::{EmailAddress, check_name, check_new_password};
 use domain::api_key::{KeySettings, KeySwitch};
 use domain::audit::AuditAction;
+use domain::key_scope::KeyScopes;
 use domain::membership::{MemberStatus, Membership};
 use domain::role::Role;
 use domain::team::{Team, suggest_subdomain};
@@ -87,6 +88,7 @@ pub async fn bootstrap(tools: &Tools<'_>, new: &NewTeam<'_>) -> ApiResult<Bootst
         description: "created with the Team".to_owned(),
         expiry: None,
         switch: KeySwitch::Active,
+        scopes: KeyScopes::all(),
     };
     let (key, api_key) = api_keys::insert(&mut tx, tools.ids, &team.id, &user.id, settings, now).await?;
     audit::append(&mut tx, &team.id, &AuditEntry::by_operator(now, AuditAction::TeamCreated, team.id.as_str())).await?;
