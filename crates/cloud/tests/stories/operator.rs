@@ -67,15 +67,10 @@ async fn commands_do_not_migrate() {
     let data = stopped(&directory).await;
     let data_dir = data.to_str().unwrap();
     let database = format!("sqlite://{}", data.join("tonnage.db").display());
-    for statement in [
-        "DROP INDEX zip_selections_by_expiry",
-        "ALTER TABLE zip_selections DROP COLUMN expires_at",
-        "ALTER TABLE zip_selections DROP COLUMN download_id",
-        "DELETE FROM _sqlx_migrations WHERE version = 15",
-    ] {
+    for statement in ["ALTER TABLE api_keys DROP COLUMN scopes", "DELETE FROM _sqlx_migrations WHERE version = 17"] {
         execute_sql(&database, statement).await;
     }
-    let wanted = "schema 14, this program wants 15";
+    let wanted = "schema 16, this program wants 17";
     let backup = directory.path().join("backup");
     for command in [
         vec!["doctor"],
@@ -87,12 +82,12 @@ async fn commands_do_not_migrate() {
         assert!(text.contains(wanted), "{command:?}: {text}");
     }
     let migrations = async || number_of_sql(&database, "SELECT COUNT(*) FROM _sqlx_migrations").await;
-    assert_eq!(migrations().await, 14);
+    assert_eq!(migrations().await, 16);
     let dry = said(&["admin", "migrate", "--dry-run", "--data-dir", data_dir], &[]).await;
     assert!(dry.contains(wanted) && dry.contains("1 migrations to run"), "{dry}");
-    assert_eq!(migrations().await, 14);
+    assert_eq!(migrations().await, 16);
     assert!(said(&["admin", "migrate", "--data-dir", data_dir], &[]).await.contains("migrated"));
-    assert_eq!(migrations().await, 15);
+    assert_eq!(migrations().await, 17);
     assert!(said(&["admin", "migrate", "--data-dir", data_dir], &[]).await.contains("nothing to do"));
     assert!(said(&["admin", "user", "list", "--data-dir", data_dir], &[]).await.contains("anna@example.org"));
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-const NEW_COLUMNS: [(&str, &[&str]); 7] = [
+const NEW_COLUMNS: [(&str, &[&str]); 8] = [
+    ("api_keys", &["scopes"]),
     ("mails", &["team_id", "package_id", "portal_id"]),
     ("jobs", &["set_at", "progress", "lease_end"]),
     ("packages", &["portal_version"]),
