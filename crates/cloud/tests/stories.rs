@@ -77,6 +77,7 @@ mod stories {
     mod sealed_content;
     mod sealing;
     mod second_factor;
+    mod secret_rotation;
     mod segments;
     mod sign_in;
     mod storage_outage;

@@ -200,7 +200,7 @@ async fn looking_after_a_running_installation() {
     let marks: Vec<&str> = doctor.lines().map(|line| line.split_whitespace().next().unwrap()).collect();
     assert!(marks.iter().all(|mark| ["ok", "note"].contains(mark)), "{doctor}");
     assert!(doctor.contains("note  mail: no server is set"), "{doctor}");
-    assert_eq!(marks.len(), 17, "{doctor}");
+    assert_eq!(marks.len(), 18, "{doctor}");
 }
 
 #[tokio::test]

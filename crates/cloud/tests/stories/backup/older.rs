@@ -6,7 +6,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-const NEW_COLUMNS: [(&str, &[&str]); 8] = [
+const NEW_COLUMNS: [(&str, &[&str]); 9] = [
+    ("data_keys", &["retired_at", "signs"]),
     ("api_keys", &["scopes"]),
     ("mails", &["team_id", "package_id", "portal_id"]),
     ("jobs", &["set_at", "progress", "lease_end"]),
@@ -16,7 +17,15 @@ const NEW_COLUMNS: [(&str, &[&str]); 8] = [
     ("one_time_tokens", &["email"]),
     ("zip_selections", &["expires_at", "download_id"]),
 ];
-const NEW_TABLES: [&str; 4] = ["usage_days", "idempotent_requests", "pulse", "ended_packages"];
+const NEW_TABLES: [&str; 7] = [
+    "usage_days",
+    "idempotent_requests",
+    "pulse",
+    "ended_packages",
+    "wrapped_keys",
+    "former_secrets",
+    "secret_uses",
+];
 
 fn hash(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
