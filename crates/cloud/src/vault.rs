@@ -245,9 +245,9 @@ async fn read(connection: &mut Connection, own: &Keys) -> Result<Vec<DataKey>, V
 }
 
 fn unwrapped(wrapping: &XChaCha20Poly1305, held: HeldDataKey) -> Result<DataKey, VaultError> {
-    let HeldDataKey { id, wrapped, wrapped_anew, created_at, is_retired, signs } = held;
-    let anew = || open(wrapping, id.as_str(), &wrapped_anew.unwrap_or_default());
-    let key = open(wrapping, id.as_str(), &wrapped).or_else(|_| anew())?;
+    let HeldDataKey { id, wrapped, also_wrapped, created_at, is_retired, signs } = held;
+    let otherwise = || open(wrapping, id.as_str(), &also_wrapped.unwrap_or_default());
+    let key = open(wrapping, id.as_str(), &wrapped).or_else(|_| otherwise())?;
     let key: [u8; 32] = key.try_into().map_err(|_| VaultError::Sealed)?;
     Ok(DataKey { id, key, created_at, is_retired, signs })
 }

@@ -95,7 +95,7 @@ const READ: Needs = Needs(&[Read]);
 const SEND: Needs = Needs(&[Send]);
 const RECEIVE: Needs = Needs(&[Receive]);
 const MANAGE: Needs = Needs(&[Manage]);
-/// Whoever fills or downloads a package must see what is in it.
+/// A program that fills or downloads a package must see what is in it.
 const SEEN_AT_WORK: Needs = Needs(&[Read, Send, Receive]);
 /// Every program must learn whose key it has, and get a new token for a package that it knows.
 const ANY: Needs = Needs(&[Read, Send, Receive, Manage]);

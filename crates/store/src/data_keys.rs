@@ -31,7 +31,7 @@ pub struct HeldDataKey {
     /// Under the secret of the installation.
     pub wrapped: String,
     /// Under the secret of the one who asks, if it is a new one that was added.
-    pub wrapped_anew: Option<String>,
+    pub also_wrapped: Option<String>,
     pub created_at: Time,
     pub is_retired: bool,
     /// Whether it signs tokens. In the version before, the secret did.
@@ -42,7 +42,7 @@ pub struct HeldDataKey {
 pub async fn held_by(connection: &mut Connection, secret_id: &str) -> StoreResult<Vec<HeldDataKey>> {
     let rows = sqlx::query(
         "SELECT data_keys.id, data_keys.wrapped, data_keys.created_at, data_keys.retired_at, data_keys.signs,
-             wrapped_keys.wrapped AS wrapped_anew
+             wrapped_keys.wrapped AS also_wrapped
          FROM data_keys
          LEFT JOIN wrapped_keys ON wrapped_keys.data_key_id = data_keys.id AND wrapped_keys.secret_id = $1
          ORDER BY data_keys.created_at, data_keys.id",
@@ -57,7 +57,7 @@ fn held(row: &AnyRow) -> StoreResult<HeldDataKey> {
     Ok(HeldDataKey {
         id: row.id("id")?,
         wrapped: row.text("wrapped")?,
-        wrapped_anew: row.optional_text("wrapped_anew")?,
+        also_wrapped: row.optional_text("also_wrapped")?,
         created_at: row.time("created_at")?,
         is_retired: row.optional_time("retired_at")?.is_some(),
         signs: row.flag("signs")?,
@@ -75,7 +75,7 @@ pub async fn wrap(connection: &mut Connection, key: &DataKeyRow) -> StoreResult<
 }
 
 /// Adds a wrapping under a new secret, unless there is one.
-pub async fn wrap_anew(
+pub async fn wrap_also(
     connection: &mut Connection,
     secret_id: &str,
     key: &DataKeyRow,
@@ -102,7 +102,7 @@ pub async fn added_secret(connection: &mut Connection) -> StoreResult<Option<Str
     row.map(|row| row.text("secret_id")).transpose()
 }
 
-pub async fn remove_wrapped_anew(connection: &mut Connection) -> StoreResult<()> {
+pub async fn remove_also_wrapped(connection: &mut Connection) -> StoreResult<()> {
     sqlx::query("DELETE FROM wrapped_keys").execute(connection).await?;
     Ok(())
 }

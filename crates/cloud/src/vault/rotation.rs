@@ -56,7 +56,7 @@ pub async fn begin(
     let data_key: [u8; 32] = rand::random();
     data_keys::insert_unless_exists(&mut tx, &wrapped(&present, id, &data_key)?, now).await?;
     for key in read(&mut tx, &present).await? {
-        data_keys::wrap_anew(&mut tx, &new.fingerprint, &wrapped(&new, key.id, &key.key)?, now).await?;
+        data_keys::wrap_also(&mut tx, &new.fingerprint, &wrapped(&new, key.id, &key.key)?, now).await?;
     }
     tx.commit().await?;
     Ok(true)
@@ -161,7 +161,7 @@ pub async fn finish(store: &Store, secret: &Secret, now: Time) -> Result<(), Vau
         data_keys::wrap(&mut tx, &wrapped(&own, key.id, &key.key)?).await?;
     }
     data_keys::retire_all_but(&mut tx, &newest.ok_or(VaultError::Sealed)?, now).await?;
-    data_keys::remove_wrapped_anew(&mut tx).await?;
+    data_keys::remove_also_wrapped(&mut tx).await?;
     secrets::forget_former(&mut tx).await?;
     secrets::forget_uses_of_others(&mut tx, &own.fingerprint).await?;
     tx.commit().await?;

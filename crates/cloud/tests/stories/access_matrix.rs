@@ -317,7 +317,7 @@ fn every_route_has_a_line() {
 
 /// What the person calls with.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum By {
+enum By {
     Token,
     Key,
     /// A key with this scope alone.
@@ -333,7 +333,7 @@ fn cell(line: &Line, column: usize, by: By) -> &'static str {
 }
 
 /// Runs the table in the role.
-pub(super) async fn walk(role: &str, by: By) {
+async fn walk(role: &str, by: By) {
     let column = ROLES.iter().position(|known| *known == role).unwrap();
     let world = World::start().await;
     let scene = Scene::set(&world, role, "film").await;
@@ -406,4 +406,24 @@ async fn members() {
 #[tokio::test]
 async fn guests() {
     Box::pin(walk("guest", By::Token)).await;
+}
+
+#[tokio::test]
+async fn keys_that_read() {
+    Box::pin(walk("owner", By::Scope(KeyScope::Read))).await;
+}
+
+#[tokio::test]
+async fn keys_that_send() {
+    Box::pin(walk("owner", By::Scope(KeyScope::Send))).await;
+}
+
+#[tokio::test]
+async fn keys_that_receive() {
+    Box::pin(walk("owner", By::Scope(KeyScope::Receive))).await;
+}
+
+#[tokio::test]
+async fn keys_that_manage() {
+    Box::pin(walk("owner", By::Scope(KeyScope::Manage))).await;
 }

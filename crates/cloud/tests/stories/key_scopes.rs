@@ -7,8 +7,6 @@ use serde_json::{Value, json};
 use testkit::{Parcel, Person, Reply, TestCloud, plain_package};
 use wire::api_keys::{CreatedApiKey, WriteApiKey};
 
-use super::access_matrix::{By, walk};
-
 fn names(scopes: &[KeyScope]) -> Vec<String> {
     scopes.iter().map(|scope| scope.as_str().to_owned()).collect()
 }
@@ -41,26 +39,6 @@ fn every_route_that_a_key_opens_has_a_scope() {
         let is_listed = needs(route.method, route.path) != nothing;
         assert_eq!(is_listed, takes_keys(route.caller) || opens_by_token, "{} {}", route.method, route.path);
     }
-}
-
-#[tokio::test]
-async fn keys_that_read() {
-    Box::pin(walk("owner", By::Scope(KeyScope::Read))).await;
-}
-
-#[tokio::test]
-async fn keys_that_send() {
-    Box::pin(walk("owner", By::Scope(KeyScope::Send))).await;
-}
-
-#[tokio::test]
-async fn keys_that_receive() {
-    Box::pin(walk("owner", By::Scope(KeyScope::Receive))).await;
-}
-
-#[tokio::test]
-async fn keys_that_manage() {
-    Box::pin(walk("owner", By::Scope(KeyScope::Manage))).await;
 }
 
 #[tokio::test]

@@ -37,11 +37,11 @@ pub(super) fn check(backup: &Path, manifest: &Manifest, secret: &Secret) -> anyh
     let keys = Keys::derive(secret);
     let all = pairs(backup, manifest, "data_keys", "id")?;
     // During a rotation, a backup opens with the old secret and with the new one.
-    let anew = match manifest.table("wrapped_keys") {
+    let also = match manifest.table("wrapped_keys") {
         Ok(_) => pairs(backup, manifest, "wrapped_keys", "data_key_id")?,
         Err(_) => Vec::new(),
     };
-    let is_open = |id: &str| all.iter().chain(&anew).any(|(key, wrapped)| key == id && opens(&keys, key, wrapped));
+    let is_open = |id: &str| all.iter().chain(&also).any(|(key, wrapped)| key == id && opens(&keys, key, wrapped));
     if !all.iter().all(|(id, _)| is_open(id)) {
         bail!("secret_key is not the one that the backup was made with: set it to that one");
     }
