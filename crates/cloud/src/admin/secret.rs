@@ -185,8 +185,8 @@ async fn forget(config: &Config, foundation: &Foundation, now: bool) -> anyhow::
     if needs.added_secret.as_deref().is_some_and(|added| added != foundation.vault.secret_id()) {
         bail!("this configuration has the old secret_key: set the new one first, or nothing could be decrypted");
     }
-    if !foundation.vault.is_on_newest() || needs.sealed_values > 0 {
-        bail!("some values are encrypted with an older data key: run `tonnage admin secret rotate` first");
+    if !foundation.vault.is_on_newest() {
+        bail!("the new data key is not in use yet: run `tonnage admin secret rotate` first");
     }
     let reasons = reasons(config, foundation, &needs);
     if !reasons.is_empty() && !now {
