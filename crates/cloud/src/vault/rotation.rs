@@ -24,6 +24,8 @@ const fn place(table: &'static str, column: &'static str, owner: &'static str) -
     SealedColumn { table, column, owner }
 }
 
+const OWNER_OF_ANSWER: &str = "CAST('answer ' || caller || ' ' || idempotency_key AS TEXT)";
+
 /// Where sealed values are. IDs of uploads to providers are left out: a running transfer recognizes its upload by the seal,
 /// and they are gone when it ends. Until then their data key opens them, even if it is retired.
 const SEALED: [(Column, SealedColumn); 10] = [
@@ -35,7 +37,7 @@ const SEALED: [(Column, SealedColumn); 10] = [
     (Column::WebhookSecret, place("custom_webhooks", "signing_secret", "id")),
     (Column::WebhookSecret, place("custom_webhooks", "previous_secret", "id")),
     (Column::MailContent, place("mails", "content", "id")),
-    (Column::Answer, place("idempotent_requests", "answer", "'answer ' || caller || ' ' || idempotency_key")),
+    (Column::Answer, place("idempotent_requests", "answer", OWNER_OF_ANSWER)),
     (Column::FormerSecret, place("former_secrets", "sealed", "id")),
 ];
 
