@@ -6,7 +6,7 @@ use wire::ids::DataKeyId;
 use super::row::Columns as _;
 use super::{Connection, StoreResult};
 
-/// A column, and what names the owner of a value in it. All of it is our own literals.
+/// A column, and what names the owner of a value in it: each has one. All of it is our own literals.
 #[derive(Debug, Clone, Copy)]
 pub struct SealedColumn {
     pub table: &'static str,
@@ -32,23 +32,23 @@ fn seals_of(key: &DataKeyId) -> String {
     format!("{key}:%")
 }
 
-/// Values that are not sealed with the data key, after skipping some.
+/// Values that are not sealed with the data key, of owners after this one.
 pub async fn outside(
     connection: &mut Connection,
     place: SealedColumn,
     key: &DataKeyId,
+    after: &str,
     limit: i64,
-    skipped: i64,
 ) -> StoreResult<Vec<SealedValue>> {
     let SealedColumn { table, column, owner } = place;
     let statement = format!(
-        "SELECT {owner} AS owner, {column} AS sealed FROM {table} WHERE {} ORDER BY 1, 2 LIMIT $2 OFFSET $3",
+        "SELECT {owner} AS owner, {column} AS sealed FROM {table} WHERE {} AND {owner} > $2 ORDER BY {owner} LIMIT $3",
         place.is_outside()
     );
     let rows = sqlx::query(AssertSqlSafe(statement))
         .bind(seals_of(key))
+        .bind(after)
         .bind(limit)
-        .bind(skipped)
         .fetch_all(connection)
         .await?;
     rows.iter().map(|row| Ok(SealedValue { owner: row.text("owner")?, sealed: row.text("sealed")? })).collect()

@@ -16,6 +16,8 @@ use crate::vault::rotation::{self, Needs};
 
 /// Package tokens of members live this long, and user tokens as long as sessions.
 const PACKAGE_TOKEN_DAYS: i64 = 7;
+/// After how many values progress is reported.
+const TOLD_EVERY: i64 = 10_000;
 /// Servers record the secret they use more often than this.
 const IN_USE_SECONDS: i64 = 900;
 
@@ -109,9 +111,11 @@ async fn rotate(config: &Config, foundation: &Foundation, file: Option<PathBuf>)
         }
     }
     wait_until_known(foundation).await?;
+    let mut told = 0;
     let resealed = rotation::reseal(&foundation.store, &foundation.vault, |step| {
-        if step.done % 1_000 == 0 {
-            say!("{} values encrypted again", step.done);
+        if step.done >= told + TOLD_EVERY {
+            told = step.done;
+            say!("{told} values encrypted again");
         }
     });
     let resealed = resealed.await?;

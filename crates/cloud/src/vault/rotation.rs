@@ -71,45 +71,40 @@ pub struct Resealed {
     pub failed: i64,
 }
 
-/// Seals again what older data keys sealed; `tell` learns how far it is.
+/// Seals again what older data keys sealed; `tell` learns how far it is. Values that cannot be opened stay as they are.
 pub async fn reseal(store: &Store, vault: &Vault, mut tell: impl FnMut(Resealed)) -> Result<Resealed, VaultError> {
     let mut all = Resealed::default();
     for (column, place) in SEALED {
-        let mut of_column = Resealed::default();
-        loop {
-            let step = reseal_some(store, vault, column, place, of_column.failed).await?;
-            if step == Resealed::default() {
-                break;
-            }
-            of_column = Resealed { done: of_column.done + step.done, failed: of_column.failed + step.failed };
-            tell(Resealed { done: all.done + of_column.done, failed: all.failed + of_column.failed });
+        let mut after = Some(String::new());
+        while let Some(owner) = after {
+            after = reseal_some(store, vault, (column, place), &owner, &mut all).await?;
+            tell(all);
         }
-        all = Resealed { done: all.done + of_column.done, failed: all.failed + of_column.failed };
     }
     Ok(all)
 }
 
-/// Values that cannot be opened stay as they are, and are skipped the next time.
+/// Seals some values again, of owners after this one. Returns the last owner, or `None` if there is no more to do.
 async fn reseal_some(
     store: &Store,
     vault: &Vault,
-    column: Column,
-    place: SealedColumn,
-    skipped: i64,
-) -> Result<Resealed, VaultError> {
-    let mut step = Resealed::default();
+    (column, place): (Column, SealedColumn),
+    after: &str,
+    all: &mut Resealed,
+) -> Result<Option<String>, VaultError> {
     let mut tx = store.begin().await?;
-    for value in sealed_values::outside(&mut tx, place, &vault.current(), ROWS_AT_ONCE, skipped).await? {
+    let values = sealed_values::outside(&mut tx, place, &vault.current(), after, ROWS_AT_ONCE).await?;
+    for value in &values {
         match vault.renewed(column, &value.owner, &value.sealed) {
             Ok(renewed) => {
-                sealed_values::replace(&mut tx, place, &value, &renewed).await?;
-                step.done += 1;
+                sealed_values::replace(&mut tx, place, value, &renewed).await?;
+                all.done += 1;
             }
-            Err(_) => step.failed += 1,
+            Err(_) => all.failed += 1,
         }
     }
     tx.commit().await?;
-    Ok(step)
+    Ok(values.into_iter().next_back().map(|value| value.owner))
 }
 
 /// What still needs a former secret or an older data key.
