@@ -26,8 +26,8 @@ const fn place(table: &'static str, column: &'static str, owner: &'static str) -
 
 const OWNER_OF_ANSWER: &str = "CAST('answer ' || caller || ' ' || idempotency_key AS TEXT)";
 
-/// Where sealed values are. IDs of uploads to providers are left out: a running transfer recognizes its upload by the seal,
-/// and they are gone when it ends. Until then their data key opens them, even if it is retired.
+/// Where sealed values are. IDs of uploads to providers are left out: a running transfer recognizes its upload by the
+/// seal, and they are gone when it ends. Until then their data key opens them, even if it is retired.
 const SEALED: [(Column, SealedColumn); 10] = [
     (Column::SecondFactor, place("users", "mfa_secret", "id")),
     (Column::AccessCode, place("portals", "access_code", "id")),
