@@ -1,6 +1,6 @@
 //! `tonnage admin secret`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
@@ -105,7 +105,7 @@ async fn rotate(config: &Config, foundation: &Foundation, file: Option<PathBuf>)
     let present = data_dir::present_secret(config)?.context("there is no secret key")?;
     let added = data_keys::added_secret(&mut *foundation.store.read().await?).await?;
     if added.as_deref() != Some(foundation.vault.secret_id()) {
-        let new = new_secret(config, file.as_ref(), added.is_some())?;
+        let new = new_secret(config, file.as_deref(), added.is_some())?;
         if let Some(new) = new {
             add(foundation, &present, &new, added.as_deref()).await?;
         }
@@ -134,7 +134,7 @@ async fn rotate(config: &Config, foundation: &Foundation, file: Option<PathBuf>)
 }
 
 /// The new secret: from the file, or generated. `None` if a rotation under way is continued without its file.
-fn new_secret(config: &Config, file: Option<&PathBuf>, is_under_way: bool) -> anyhow::Result<Option<Secret>> {
+fn new_secret(config: &Config, file: Option<&Path>, is_under_way: bool) -> anyhow::Result<Option<Secret>> {
     let next = data_dir::next_secret_file(config);
     match (file, data_dir::secret_file(config)) {
         (Some(_), Some(saved)) => bail!("the secret key is in {}, which this command replaces itself", saved.display()),
