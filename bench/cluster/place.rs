@@ -102,12 +102,7 @@ impl Place {
             let request = SignIn { email: address(&name), password: PASSWORD.to_owned(), otp: None };
             let signed_in = client.sign_in(&request).await?;
             let team = signed_in.teams.into_iter().next().context("the account has no Team")?.id;
-            let write = WriteApiKey {
-                name: None,
-                description: None,
-                expiry: wire::time::OptionalTime(None),
-                state: "active".to_owned(),
-            };
+            let write = WriteApiKey::named("");
             let key = client.with_user_token(&signed_in.token).create_api_key(&team, &write).await?.key;
             accounts.push(Account { team, user: signed_in.user.id, key });
         }

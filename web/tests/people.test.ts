@@ -128,6 +128,7 @@ describe("API keys", () => {
     await open("/api-keys");
     await page.getByRole("button", { name: "Create a key" }).first().click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Render farm");
+    await page.getByRole("checkbox", { name: "Manage" }).uncheck();
     await page.getByRole("dialog").getByRole("button", { name: "Create a key" }).click();
     const key = await page.getByLabel("API key Render farm").textContent();
     await screenshot(page, "api-key-created");
@@ -141,7 +142,7 @@ describe("API keys", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "I have stored the key" }).click();
     const row = page.getByRole("row", { name: /Render farm/ });
-    await row.waitFor();
+    await row.getByText("Read, Send, Receive").waitFor();
     expect(await page.content()).not.toContain(key);
 
     await row.getByRole("button", { name: "Actions for Render farm" }).click();

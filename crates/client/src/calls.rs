@@ -1,7 +1,7 @@
 //! One method for each API call.
 
 use reqwest::Method;
-use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
+use wire::api_keys::{ApiKeyBody, CreatedApiKey, UpdateApiKey, WriteApiKey};
 use wire::auth::{ConfirmEmail, ForgotPassword, RedeemToken, SignIn, SignedIn, WhoAmI};
 use wire::ids::{ApiKeyId, MailId, MembershipId, TeamId, UserId};
 use wire::members::{InviteMember, MemberBody, UpdateMember};
@@ -118,7 +118,7 @@ impl Client {
         self.call(Method::GET, &format!("/v1/teams/{team}/api_keys")).await
     }
 
-    pub async fn update_api_key(&self, key: &ApiKeyId, request: &WriteApiKey) -> Reply<ApiKeyBody> {
+    pub async fn update_api_key(&self, key: &ApiKeyId, request: &UpdateApiKey) -> Reply<ApiKeyBody> {
         self.call_with(Method::PUT, &format!("/v1/api_keys/{key}"), request).await
     }
 

@@ -18,6 +18,7 @@ mod jobs;
 mod mail;
 mod migrate;
 mod packages;
+mod secret;
 mod storage;
 mod teams;
 mod users;
@@ -69,6 +70,9 @@ pub enum AdminCommand {
     /// Manage the object store
     #[command(subcommand)]
     Storage(storage::StorageCommand),
+    /// Replace the secret key, and show what needs the former one
+    #[command(subcommand)]
+    Secret(secret::SecretCommand),
     /// Check the audit record
     #[command(subcommand)]
     Audit(audit::AuditCommand),
@@ -102,6 +106,7 @@ pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<ExitC
         // It has no foundation yet, and was handled above.
         AdminCommand::Migrate(_) => {}
         AdminCommand::Storage(command) => return storage::run(config, &foundation, &command).await,
+        AdminCommand::Secret(command) => secret::run(config, &foundation, command).await?,
         AdminCommand::Audit(command) => return audit::run(&foundation, &command).await,
         AdminCommand::Fsck(arguments) => return fsck::run(config, &foundation, &arguments).await,
         AdminCommand::MigrateStorage(arguments) => return backup::migrate(config, &foundation, &arguments).await,

@@ -26,6 +26,7 @@ use crate::readiness::Readiness;
 use crate::scan::Scanner;
 use crate::storage::Storage;
 use crate::streams::Streams;
+use crate::token_keys::TokenKeys;
 use crate::untrusted_proxies::UntrustedProxies;
 use crate::vault::Vault;
 
@@ -45,7 +46,8 @@ pub struct Parts {
     pub package_tokens: PackageTokens,
     pub channel_tokens: ChannelTokens,
     pub zip_tokens: ZipTokens,
-    pub recovery_code_key: [u8; 32],
+    /// Also for recovery codes.
+    pub token_keys: TokenKeys,
     pub repeated_request_key: [u8; 32],
     pub mailer: Mailer,
     /// The only HTTP client for addresses that Teams set.

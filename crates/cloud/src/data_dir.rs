@@ -72,6 +72,35 @@ fn secret_path(config: &Config) -> PathBuf {
     config.data_dir.join("secret_key")
 }
 
+/// Where a rotation keeps the new secret, until it replaces the one in the data directory.
+pub fn next_secret_file(config: &Config) -> PathBuf {
+    config.data_dir.join("secret_key.next")
+}
+
+/// The secret in a file, which is generated if there is none.
+pub fn new_secret(path: &Path) -> anyhow::Result<Secret> {
+    if let Some(secret) = read_secret(path)? {
+        return Ok(secret);
+    }
+    let secret = Secret::new(hex::encode(rand::random::<[u8; 32]>()));
+    let aside = aside(path);
+    private::write(&aside, &format!("{}\n", secret.expose()))?;
+    fs::rename(&aside, path).with_context(|| format!("cannot write {}", path.display()))?;
+    private::sync_directory(path.parent().unwrap_or(Path::new(".")))?;
+    Ok(secret)
+}
+
+/// The new secret replaces the one in the data directory. Does nothing if there is no new one.
+pub fn adopt_next_secret(config: &Config) -> anyhow::Result<()> {
+    let (next, path) = (next_secret_file(config), secret_path(config));
+    match fs::rename(&next, &path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot replace {}", path.display()))
+        }
+        _ => private::sync_directory(&config.data_dir),
+    }
+}
+
 /// Saves a secret in the data directory, unless the operator has set one or one is already saved there.
 pub fn keep_secret(config: &Config, secret: &Secret) -> anyhow::Result<()> {
     if present_secret(config)?.is_some() {

@@ -29,7 +29,13 @@ pub async fn if_needed(app: &App, api: Option<&Url>) -> anyhow::Result<Option<We
     }
     refuse_foreign_content(app).await?;
     let password = Secret::new(random::secret(""));
-    let new = NewTeam { team: TEAM, email: EMAIL, password: password.clone(), password_change_required: true };
+    let new = NewTeam {
+        team: TEAM,
+        email: EMAIL,
+        password: password.clone(),
+        password_change_required: true,
+        key_scopes: None,
+    };
     let tools = Tools { store: &app.store, passwords: &app.passwords, ids: &app.ids, clock: &app.clock };
     match bootstrap(&tools, &new).await {
         Ok(made) => {

@@ -19,6 +19,7 @@ use crate::vault::Vault;
 const COMMAND_CONNECTIONS: u32 = 2;
 
 pub struct Foundation {
+    /// From the data key that is used at present.
     pub keys: Keys,
     pub store: Store,
     pub vault: Vault,
@@ -64,9 +65,9 @@ impl Foundation {
     }
 
     async fn with(store: Store, secret: &Secret, config: &Config, clock: Clock) -> anyhow::Result<Self> {
-        let keys = Keys::derive(secret);
         let ids = Ids::new(clock.clone());
-        let vault = Vault::open(&store, &keys, &clock).await?;
+        let vault = Vault::open(&store, secret, &clock).await?;
+        let keys = vault.token_keys().all().first().cloned().context("there is no data key")?;
         let passwords = Passwords::new(config.limits.password_hashes_at_once, &config.passwords)?;
         let store = store.with_audit_key(vault.audit_key());
         let has_keyed_record = data_dir::has_keyed_record(config);

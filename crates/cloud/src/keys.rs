@@ -1,9 +1,12 @@
-//! All keys of the server, derived from the operator's single secret.
+//! All keys of the server.
 //!
-//! Each purpose has its own key, so that a key cannot be used for another purpose.
+//! The operator's secret wraps the data keys in the database, and everything else comes from a data key: so the secret can
+//! be replaced without replacing what it protects. Before there were several data keys, all keys came from the secret, and
+//! tokens from then are still accepted. Each purpose has its own key, so that a key cannot be used for another purpose.
 
 use hkdf::Hkdf;
 use sha2::Sha256;
+use wire::ids::DataKeyId;
 
 use crate::secret::Secret;
 
@@ -11,6 +14,10 @@ const KEY_LENGTH: usize = 32;
 
 #[derive(Clone)]
 pub struct Keys {
+    /// The data key that they come from; empty if they come from a secret.
+    pub id: String,
+    /// Recognizes the secret that they come from, and reveals nothing of it.
+    pub fingerprint: String,
     /// Signs user tokens.
     pub user_token: [u8; KEY_LENGTH],
     /// Signs package tokens.
@@ -34,8 +41,18 @@ pub struct Keys {
 
 impl Keys {
     pub fn derive(secret: &Secret) -> Self {
-        let key = |purpose: &str| derived(secret.expose().as_bytes(), purpose);
+        Self::of(String::new(), secret.expose().as_bytes())
+    }
+
+    pub fn of_data_key(id: &DataKeyId, data_key: &[u8; KEY_LENGTH]) -> Self {
+        Self::of(id.to_string(), data_key)
+    }
+
+    fn of(id: String, secret: &[u8]) -> Self {
+        let key = |purpose: &str| derived(secret, purpose);
         Self {
+            id,
+            fingerprint: hex::encode(&key("fingerprint")[..8]),
             user_token: key("user token"),
             package_token: key("package token"),
             channel_token: key("channel token"),

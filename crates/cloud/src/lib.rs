@@ -34,6 +34,7 @@ pub mod serve;
 pub mod start;
 pub mod storage;
 pub mod streams;
+pub mod token_keys;
 mod untrusted_proxies;
 pub mod vault;
 pub mod zip;

@@ -12,12 +12,13 @@ use egress::{Egress, Lookup, system_lookup};
 use http_body_util::BodyExt as _;
 use providers::HttpClient;
 use serving::crowd::Crowd;
-use store::DatabaseAddress;
 use store::tables::first_filled;
+use store::{DatabaseAddress, StoreResult, secrets};
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 use url::Url;
+use wire::time::Time;
 
 use crate::app::{App, Ending, Parts};
 use crate::bus::Bus;
@@ -39,6 +40,7 @@ use crate::readiness::Readiness;
 use crate::scan::Scanner;
 use crate::storage::{Health, HealthCheck, OwnStore, Storage, credentials};
 use crate::streams::Streams;
+use crate::token_keys::TokenKeys;
 use crate::untrusted_proxies::UntrustedProxies;
 
 /// Extra time beyond the drain time, which the listeners apply themselves.
@@ -100,7 +102,7 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     // Before everything else: what is counted before this is lost.
     let counted = Metrics::install()?;
     let end_of_bus = CancellationToken::new();
-    let opened = Bus::open(&config, &foundation.keys.bus_name, &foundation.store, end_of_bus.clone());
+    let opened = Bus::open(&config, &foundation.vault.first_keys().bus_name, &foundation.store, end_of_bus.clone());
     let (bus, kept) = opened.await?;
     let surroundings = Surroundings { egress, bus, ending, counted };
     let app = build(config, foundation, storage_endpoint.clone(), own_store, api.as_ref(), surroundings)?;
@@ -109,6 +111,7 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
         tasks.spawn(listeners::store(app.clone(), store.clone(), listener, stop.clone()));
         store
     });
+    tasks.spawn(follow_secrets(app.clone(), stop.clone()));
     let welcome = first_start::if_needed(&app, api.as_ref()).await?;
     look_around(&app).await;
     if let Some(listener) = api_listener {
@@ -122,6 +125,38 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     }
     let bus = kept.map(|kept| (end_of_bus, tokio::spawn(kept)));
     Ok(Running { app, api, storage: storage_endpoint, metrics, welcome, tasks, bus, objects, _lock: lock })
+}
+
+/// How often a process looks for new data keys. Much less than they are announced before their use.
+const SECRETS_EVERY: Duration = Duration::from_secs(15);
+/// How often a process records which secret it has.
+const USE_NOTED_SECONDS: i64 = 300;
+
+/// Notices a rotation of `secret_key` while the process runs.
+async fn follow_secrets(app: App, stop: CancellationToken) {
+    let mut noted = None::<Time>;
+    loop {
+        let now = app.clock.now();
+        if noted.is_none_or(|noted| noted.plus_seconds(USE_NOTED_SECONDS) <= now) {
+            match note_secret(&app, now).await {
+                Ok(()) => noted = Some(now),
+                Err(error) => tracing::warn!(%error, "cannot record which secret key is in use"),
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(SECRETS_EVERY) => {}
+            () = stop.cancelled() => return,
+        }
+        if let Err(error) = app.vault.refresh(&app.store, app.clock.now()).await {
+            tracing::warn!(%error, "cannot look for new data keys");
+        }
+    }
+}
+
+async fn note_secret(app: &App, now: Time) -> StoreResult<()> {
+    let mut tx = app.store.begin().await?;
+    secrets::note_use(&mut tx, app.vault.secret_id(), now).await?;
+    tx.commit_aside().await
 }
 
 /// Says in the log what is not right. From now on the guard of the clock knows how much time passes.
@@ -181,7 +216,8 @@ async fn open_embedded_store(
         return Ok(None);
     }
     refuse_missing_store(config, foundation).await?;
-    let store = embedded_store(config, &foundation.keys, foundation.clock.clone()).await?;
+    let accepted = accepted_credentials(config, foundation.vault.token_keys());
+    let store = embedded_store(config, &foundation.keys, accepted, foundation.clock.clone()).await?;
     Ok(Some((store, bind(&config.storage.listen).await?)))
 }
 
@@ -199,13 +235,31 @@ async fn refuse_missing_store(config: &Config, foundation: &Foundation) -> anyho
     Ok(())
 }
 
+/// URLs that were signed with an earlier key work until they expire. Credentials that the operator has set do not change.
+fn accepted_credentials(config: &Config, keys: TokenKeys) -> objects::OtherCredentials {
+    if !config.storage.access_key.is_empty() {
+        return objects::OtherCredentials::default();
+    }
+    objects::OtherCredentials::new(move |access_key| {
+        let keys = keys.all();
+        let found = keys.iter().find(|keys| keys.storage_access_key == access_key);
+        found.map(|keys| keys.storage_secret_key.expose().to_owned())
+    })
+}
+
 /// The store in the data directory, which is created if it is missing.
-pub async fn embedded_store(config: &Config, keys: &Keys, clock: Clock) -> anyhow::Result<objects::Store> {
+pub async fn embedded_store(
+    config: &Config,
+    keys: &Keys,
+    other_credentials: objects::OtherCredentials,
+    clock: Clock,
+) -> anyhow::Result<objects::Store> {
     let (access_key, secret_key) = credentials(&config.storage, keys);
     let options = objects::Options {
         directory: config.data_dir.join("objects"),
         access_key,
         secret_key: secret_key.expose().to_owned(),
+        other_credentials,
         region: config.storage.region.clone(),
         sync: match config.storage.sync {
             Sync::Always => objects::SyncPolicy::Always,
@@ -286,12 +340,12 @@ fn build(
         storage: Storage::new(&config.storage, storage_endpoint, &keys, clock.clone())?
             .with_health(own_store.clone().map(health_of))
             .with_own_store(own_store.map(without_connection)),
-        recovery_code_key: keys.recovery_code,
-        repeated_request_key: keys.repeated_request,
-        user_tokens: UserTokens::new(&keys, config.limits.user_token_days, config.limits.session_days),
-        package_tokens: PackageTokens::new(&keys),
-        channel_tokens: ChannelTokens::new(&keys),
-        zip_tokens: ZipTokens::new(&keys),
+        repeated_request_key: vault.first_keys().repeated_request,
+        user_tokens: UserTokens::new(vault.token_keys(), config.limits.user_token_days, config.limits.session_days),
+        package_tokens: PackageTokens::new(vault.token_keys()),
+        channel_tokens: ChannelTokens::new(vault.token_keys()),
+        zip_tokens: ZipTokens::new(vault.token_keys()),
+        token_keys: vault.token_keys(),
         mailer: Mailer::new(&config.mail)?,
         provider_client: Arc::new(provider_client(&config, egress.clone(), clock.clone())),
         egress,

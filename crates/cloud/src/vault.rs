@@ -1,25 +1,38 @@
-//! Encryption of secrets at rest.
+//! Encryption of secrets at rest, and the keys that everything else is derived from.
 //!
-//! Secrets are sealed with XChaCha20-Poly1305 under a data key that is created at the first start and stored wrapped in
-//! the database. The column and the owner of a secret are part of the seal: copied to another column or row, it does not
-//! open. Seals from before the column was part of them still open, and are replaced when their row is written.
+//! Secrets are sealed with XChaCha20-Poly1305 under a data key. The first data key is created at the first start, and a
+//! rotation adds another one. They are stored in the database, wrapped under the operator's secret. The column and the
+//! owner of a value are part of its seal: copied to another column or row, it does not open. Seals from before the
+//! column was part of them still open, and are replaced when their row is written.
+
+pub mod rotation;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
-use store::{AuditKey, Store, StoreError, data_keys};
+use parking_lot::RwLock;
+use store::data_keys::{self, HeldDataKey};
+use store::secrets::{self, FormerSecret};
+use store::{AuditKey, Connection, Store, StoreError};
 use wire::ids::DataKeyId;
+use wire::time::Time;
 
 use crate::clock::Clock;
 use crate::keys::{Keys, derived};
+use crate::secret::Secret;
+use crate::token_keys::TokenKeys;
 
 const NONCE_LENGTH: usize = 24;
 
 /// The same in all processes, so that those that start together on an empty database agree on one key.
 const FIRST_KEY: &str = "00000000000000000000000000";
+
+/// A new data key is used after this time. By then every process has read it, so that each can open what others seal.
+pub const ANNOUNCED_SECONDS: i64 = 60;
 
 #[derive(Debug, thiserror::Error)]
 pub enum VaultError {
@@ -37,6 +50,7 @@ pub enum Column {
     Answer,
     Authorization,
     DownloadPassword,
+    FormerSecret,
     MailContent,
     ProviderUpload,
     SecondFactor,
@@ -53,6 +67,7 @@ impl Column {
             Self::Answer => "idempotent_requests.answer",
             Self::Authorization => "cloud_connections.authorization",
             Self::DownloadPassword => "portals.download_password",
+            Self::FormerSecret => "former_secrets.sealed",
             Self::MailContent => "mails.content",
             Self::ProviderUpload => "transfer_files.upload",
             Self::SecondFactor => "users.mfa_secret",
@@ -71,40 +86,124 @@ const BINDS_COLUMN: char = ':';
 /// The same, in seals from before.
 const BINDS_OWNER: char = '.';
 
+/// Clones share the data keys.
 #[derive(Clone)]
 pub struct Vault {
-    current: DataKeyId,
-    ciphers: HashMap<DataKeyId, XChaCha20Poly1305>,
+    /// From the secret of this process, which unwraps the data keys.
+    own: Arc<Keys>,
+    data_keys: Arc<RwLock<DataKeys>>,
+    token_keys: TokenKeys,
+    /// From the first data key.
+    first: Arc<Keys>,
     audit_key: AuditKey,
+}
+
+struct DataKeys {
+    /// The one that seals. All of them open.
+    current: DataKeyId,
+    newest: DataKeyId,
+    ciphers: HashMap<DataKeyId, XChaCha20Poly1305>,
+}
+
+/// An unwrapped data key.
+struct DataKey {
+    id: DataKeyId,
+    key: [u8; 32],
+    created_at: Time,
+    is_retired: bool,
+    signs: bool,
 }
 
 impl Vault {
     /// Reads the data keys, and creates the first one if there is none.
-    pub async fn open(store: &Store, keys: &Keys, clock: &Clock) -> Result<Self, VaultError> {
-        let wrapping = cipher(&keys.wrapping);
+    pub async fn open(store: &Store, secret: &Secret, clock: &Clock) -> Result<Self, VaultError> {
+        let (own, now) = (Keys::derive(secret), clock.now());
         let mut tx = store.begin().await?;
-        let mut rows = data_keys::all(&mut tx).await?;
-        if rows.is_empty() {
+        let mut keys = read(&mut tx, &own).await?;
+        if keys.is_empty() {
             let id: DataKeyId = FIRST_KEY.parse().map_err(|_| VaultError::Sealed)?;
             let data_key: [u8; 32] = rand::random();
-            let row = data_keys::DataKeyRow { wrapped: seal(&wrapping, id.as_str(), &data_key)?, id };
-            data_keys::insert_unless_exists(&mut tx, &row, clock.now()).await?;
-            rows = data_keys::all(&mut tx).await?;
+            data_keys::insert_unless_exists(&mut tx, &wrapped(&own, id, &data_key)?, now).await?;
+            keys = read(&mut tx, &own).await?;
         }
+        if let Some(key) = keys.iter().find(|key| !key.signs) {
+            // The version before has signed tokens with the secret itself.
+            let id = own.fingerprint.clone();
+            let sealed = seal(&cipher(&key.key), &Column::FormerSecret.of(&id), secret.expose().as_bytes())?;
+            let sealed = format!("{}{BINDS_COLUMN}{sealed}", key.id);
+            secrets::keep_former(&mut tx, &FormerSecret { id, sealed, signed_until: now }).await?;
+        }
+        let former = secrets::former(&mut tx).await?;
         tx.commit().await?;
-        let mut ciphers = HashMap::new();
-        let (mut current, mut audit_key) = (None, None);
-        for row in rows {
-            let data_key = open(&wrapping, row.id.as_str(), &row.wrapped)?;
-            let data_key: [u8; 32] = data_key.try_into().map_err(|_| VaultError::Sealed)?;
-            ciphers.insert(row.id.clone(), cipher(&data_key));
-            if row.id.as_str() == FIRST_KEY {
-                audit_key = Some(AuditKey::new(derived(&data_key, "audit record")));
+        Self::of(own, &keys, &former, now)
+    }
+
+    fn of(own: Keys, keys: &[DataKey], former: &[FormerSecret], now: Time) -> Result<Self, VaultError> {
+        let first = keys.iter().find(|key| key.id.as_str() == FIRST_KEY).ok_or(VaultError::Sealed)?;
+        let audit_key = AuditKey::new(derived(&first.key, "audit record"));
+        let first = Keys::of_data_key(&first.id, &first.key);
+        let data_keys = Arc::new(RwLock::new(sealing(keys, now)?));
+        let (own, token_keys, first) = (Arc::new(own), TokenKeys::new(first.clone()), Arc::new(first));
+        let vault = Self { own, data_keys, token_keys, first, audit_key };
+        vault.use_for_tokens(keys, former)?;
+        Ok(vault)
+    }
+
+    /// Reads the data keys again: a rotation may have added one.
+    pub async fn refresh(&self, store: &Store, now: Time) -> Result<(), VaultError> {
+        let mut connection = store.read().await?;
+        let keys = read(&mut connection, &self.own).await?;
+        let former = secrets::former(&mut connection).await?;
+        drop(connection);
+        *self.data_keys.write() = sealing(&keys, now)?;
+        self.use_for_tokens(&keys, &former)
+    }
+
+    /// The one that seals signs, and all that are not retired verify, as do secrets that once signed.
+    fn use_for_tokens(&self, keys: &[DataKey], former: &[FormerSecret]) -> Result<(), VaultError> {
+        let current = self.current();
+        let (mut signing, mut verifying) = (Vec::new(), Vec::new());
+        for key in keys.iter().rev() {
+            let derived = Keys::of_data_key(&key.id, &key.key);
+            if key.id == current {
+                signing.push(derived);
+            } else if !key.is_retired {
+                verifying.push(derived);
             }
-            current = Some(row.id);
         }
-        let (current, audit_key) = current.zip(audit_key).ok_or(VaultError::Sealed)?;
-        Ok(Self { current, ciphers, audit_key })
+        for secret in former {
+            let opened = self.open_sealed(Column::FormerSecret, &secret.id, &secret.sealed)?;
+            let opened = String::from_utf8(opened).map_err(|_| VaultError::Sealed)?;
+            verifying.push(Keys::derive(&Secret::new(opened)));
+        }
+        signing.append(&mut verifying);
+        self.token_keys.replace(signing);
+        Ok(())
+    }
+
+    /// The data key that seals and signs.
+    pub fn current(&self) -> DataKeyId {
+        self.data_keys.read().current.clone()
+    }
+
+    /// Whether the newest data key seals and signs.
+    pub fn is_on_newest(&self) -> bool {
+        let keys = self.data_keys.read();
+        keys.current == keys.newest
+    }
+
+    pub fn token_keys(&self) -> TokenKeys {
+        self.token_keys.clone()
+    }
+
+    /// Recognizes the secret that this process has.
+    pub fn secret_id(&self) -> &str {
+        &self.own.fingerprint
+    }
+
+    /// For what must be the same in all processes, and must not change when a data key is added.
+    pub fn first_keys(&self) -> &Keys {
+        &self.first
     }
 
     /// The key of the audit record. It comes from the first data key, so that it stays the same for ever, and is lost
@@ -115,24 +214,56 @@ impl Vault {
 
     /// Seals `secret` for the column in the row that `owner` names.
     pub fn seal(&self, column: Column, owner: &str, secret: &[u8]) -> Result<String, VaultError> {
-        let cipher = self.ciphers.get(&self.current).ok_or(VaultError::Sealed)?;
-        Ok(format!("{}{BINDS_COLUMN}{}", self.current, seal(cipher, &column.of(owner), secret)?))
+        let keys = self.data_keys.read();
+        let cipher = keys.ciphers.get(&keys.current).ok_or(VaultError::Sealed)?;
+        Ok(format!("{}{BINDS_COLUMN}{}", keys.current, seal(cipher, &column.of(owner), secret)?))
     }
 
     pub fn open_sealed(&self, column: Column, owner: &str, sealed: &str) -> Result<Vec<u8>, VaultError> {
         let (id, rest) = sealed.split_once([BINDS_COLUMN, BINDS_OWNER]).ok_or(VaultError::Sealed)?;
-        let cipher = id.parse().ok().and_then(|id: DataKeyId| self.ciphers.get(&id)).ok_or(VaultError::Sealed)?;
+        let keys = self.data_keys.read();
+        let cipher = id.parse().ok().and_then(|id: DataKeyId| keys.ciphers.get(&id)).ok_or(VaultError::Sealed)?;
         let bound = if sealed[id.len()..].starts_with(BINDS_COLUMN) { column.of(owner) } else { owner.to_owned() };
         open(cipher, &bound, rest)
     }
 
-    /// A seal for writing it again: the same, or a new one if it does not bind its column.
+    /// A seal for writing it again: the same, or a new one if it does not bind its column or an older data key made it.
     pub fn renewed(&self, column: Column, owner: &str, sealed: &str) -> Result<String, VaultError> {
-        if sealed.contains(BINDS_COLUMN) {
+        let made_by = sealed.split_once(BINDS_COLUMN).map(|(id, _)| id);
+        if made_by == Some(self.current().as_str()) {
             return Ok(sealed.to_owned());
         }
         self.seal(column, owner, &self.open_sealed(column, owner, sealed)?)
     }
+}
+
+/// Unwraps the data keys with a secret, oldest first.
+async fn read(connection: &mut Connection, own: &Keys) -> Result<Vec<DataKey>, VaultError> {
+    let wrapping = cipher(&own.wrapping);
+    let held = data_keys::held_by(connection, &own.fingerprint).await?;
+    held.into_iter().map(|key| unwrapped(&wrapping, key)).collect()
+}
+
+fn unwrapped(wrapping: &XChaCha20Poly1305, held: HeldDataKey) -> Result<DataKey, VaultError> {
+    let HeldDataKey { id, wrapped, also_wrapped, created_at, is_retired, signs } = held;
+    let otherwise = || open(wrapping, id.as_str(), &also_wrapped.unwrap_or_default());
+    let key = open(wrapping, id.as_str(), &wrapped).or_else(|_| otherwise())?;
+    let key: [u8; 32] = key.try_into().map_err(|_| VaultError::Sealed)?;
+    Ok(DataKey { id, key, created_at, is_retired, signs })
+}
+
+fn wrapped(by: &Keys, id: DataKeyId, data_key: &[u8; 32]) -> Result<data_keys::DataKeyRow, VaultError> {
+    Ok(data_keys::DataKeyRow { wrapped: seal(&cipher(&by.wrapping), id.as_str(), data_key)?, id })
+}
+
+/// The newest data key seals, as soon as every process knows it. A clock that is behind does not bring a retired one back.
+fn sealing(keys: &[DataKey], now: Time) -> Result<DataKeys, VaultError> {
+    let newest = keys.last().ok_or(VaultError::Sealed)?;
+    let is_known = |key: &&DataKey| key.created_at.plus_seconds(ANNOUNCED_SECONDS) <= now;
+    let mut usable = keys.iter().filter(|key| !key.is_retired);
+    let current = usable.clone().rev().find(is_known).or_else(|| usable.next()).unwrap_or(newest);
+    let ciphers = keys.iter().map(|key| (key.id.clone(), cipher(&key.key))).collect();
+    Ok(DataKeys { current: current.id.clone(), newest: newest.id.clone(), ciphers })
 }
 
 /// Whether a data key was wrapped under this secret.
@@ -160,9 +291,21 @@ fn open(cipher: &XChaCha20Poly1305, owner: &str, sealed: &str) -> Result<Vec<u8>
 
 #[cfg(test)]
 mod tests {
-    use store::AuditKey;
+    use wire::time::Time;
 
-    use super::{Column, FIRST_KEY, Vault, cipher, open, seal};
+    use super::{Column, DataKey, FIRST_KEY, Vault, cipher, open, seal};
+    use crate::keys::Keys;
+    use crate::secret::Secret;
+
+    const NOW: Time = Time::from_millis(1_700_000_000_000);
+
+    fn key(id: &str, number: u8, created_at: Time) -> DataKey {
+        DataKey { id: id.parse().unwrap(), key: [number; 32], created_at, is_retired: false, signs: true }
+    }
+
+    fn vault(keys: &[DataKey], now: Time) -> Vault {
+        Vault::of(Keys::derive(&Secret::new("a secret for the tests, 32 bytes and more")), keys, &[], now).unwrap()
+    }
 
     #[test]
     fn only_the_same_key_and_owner_open_a_seal() {
@@ -179,9 +322,8 @@ mod tests {
 
     #[test]
     fn a_seal_binds_its_column_and_one_from_before_is_renewed() {
-        let (current, key) = (FIRST_KEY.parse::<wire::ids::DataKeyId>().unwrap(), cipher(&[1; 32]));
-        let ciphers = [(current.clone(), key.clone())].into();
-        let vault = Vault { current, ciphers, audit_key: AuditKey::new([0; 32]) };
+        let vault = vault(&[key(FIRST_KEY, 1, NOW)], NOW);
+        let key = cipher(&[1; 32]);
         let opened = |column, sealed: &str| vault.open_sealed(column, "portal", sealed).ok();
         let (right, wrong) = (Column::AccessCode, Column::DownloadPassword);
         let sealed = vault.seal(right, "portal", b"code").unwrap();
@@ -195,5 +337,32 @@ mod tests {
         let renewed = vault.renewed(right, "portal", &old).unwrap();
         assert_eq!(opened(right, &renewed).unwrap(), b"code");
         assert_eq!(opened(wrong, &renewed), None);
+    }
+
+    #[test]
+    fn a_new_data_key_seals_when_every_process_knows_it() {
+        let (first, second) = (|| key(FIRST_KEY, 1, NOW), || key("01KA2B3C4D5E6F7G8H9JKMNPQR", 2, NOW.plus_days(1)));
+        let (column, owner) = (Column::AccessCode, "portal");
+        let before = vault(&[first()], NOW).seal(column, owner, b"code").unwrap();
+        let announced = vault(&[first(), second()], NOW.plus_days(1).plus_seconds(59));
+        assert!(!announced.is_on_newest());
+        assert_eq!(announced.renewed(column, owner, &before).unwrap(), before);
+        let after = vault(&[first(), second()], NOW.plus_days(1).plus_seconds(60));
+        assert!(after.is_on_newest());
+        let renewed = after.renewed(column, owner, &before).unwrap();
+        assert!(renewed.starts_with("01KA2B3C4D5E6F7G8H9JKMNPQR:"));
+        for vault in [&announced, &after] {
+            for sealed in [&before, &renewed] {
+                assert_eq!(vault.open_sealed(column, owner, sealed).unwrap(), b"code");
+            }
+        }
+        let ids = |vault: &Vault| vault.token_keys().all().iter().map(|keys| keys.id.clone()).collect::<Vec<_>>();
+        assert_eq!(ids(&after), ["01KA2B3C4D5E6F7G8H9JKMNPQR", FIRST_KEY]);
+        assert_eq!(ids(&announced), [FIRST_KEY, "01KA2B3C4D5E6F7G8H9JKMNPQR"]);
+        for now in [NOW, NOW.plus_days(2)] {
+            let retired = vault(&[DataKey { is_retired: true, ..first() }, second()], now);
+            assert_eq!(ids(&retired), ["01KA2B3C4D5E6F7G8H9JKMNPQR"]);
+            assert!(retired.open_sealed(column, owner, &before).is_ok(), "what is sealed opens");
+        }
     }
 }

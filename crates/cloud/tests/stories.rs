@@ -47,6 +47,7 @@ mod stories {
     mod imports;
     mod invitations;
     mod jobs;
+    mod key_scopes;
     mod links;
     mod listeners;
     mod listings;
@@ -77,6 +78,7 @@ mod stories {
     mod sealed_content;
     mod sealing;
     mod second_factor;
+    mod secret_rotation;
     mod segments;
     mod sign_in;
     mod storage_outage;

@@ -7,6 +7,7 @@ use wire::ids::{ApiKeyId, TeamId, UserId};
 use wire::time::Time;
 
 use crate::Refusal;
+use crate::key_scope::KeyScopes;
 
 /// The state of a key as shown to callers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +61,7 @@ pub struct ApiKey {
     pub description: String,
     pub expiry: Option<Time>,
     pub switch: KeySwitch,
+    pub scopes: KeyScopes,
     pub created_at: Time,
     pub updated_at: Time,
     pub last_request_at: Option<Time>,
@@ -73,6 +75,7 @@ pub struct KeySettings {
     pub description: String,
     pub expiry: Option<Time>,
     pub switch: KeySwitch,
+    pub scopes: KeyScopes,
 }
 
 /// Why a request with this key is refused.
@@ -92,10 +95,21 @@ impl ApiKey {
         }
     }
 
+    /// The settings as they are, to change some of them.
+    pub fn settings(&self) -> KeySettings {
+        KeySettings {
+            name: self.name.clone(),
+            description: self.description.clone(),
+            expiry: self.expiry,
+            switch: self.switch,
+            scopes: self.scopes.clone(),
+        }
+    }
+
     pub fn update(self, settings: KeySettings, team_suspended: bool, now: Time) -> Result<Self, Refusal> {
         refuse_suspended(team_suspended)?;
-        let KeySettings { name, description, expiry, switch } = settings;
-        Ok(Self { name, description, expiry, switch, updated_at: now, ..self })
+        let KeySettings { name, description, expiry, switch, scopes } = settings;
+        Ok(Self { name, description, expiry, switch, scopes, updated_at: now, ..self })
     }
 
     pub fn switch_to(self, switch: KeySwitch, team_suspended: bool, now: Time) -> Result<Self, Refusal> {
@@ -128,6 +142,7 @@ mod tests {
     use wire::time::Time;
 
     use super::{ApiKey, ApiKeyState, KeyRefusal, KeySettings, KeySwitch};
+    use crate::key_scope::KeyScopes;
 
     const NOW: Time = Time::from_millis(1_000);
 
@@ -141,6 +156,7 @@ mod tests {
             description: String::new(),
             expiry,
             switch,
+            scopes: KeyScopes::all(),
             created_at: Time::from_millis(0),
             updated_at: Time::from_millis(0),
             last_request_at: None,
@@ -174,8 +190,13 @@ mod tests {
 
     #[test]
     fn suspended_keys_cannot_be_moved() {
-        let settings =
-            || KeySettings { name: "n".into(), description: "d".into(), expiry: None, switch: KeySwitch::Active };
+        let settings = || KeySettings {
+            name: "n".into(),
+            description: "d".into(),
+            expiry: None,
+            switch: KeySwitch::Active,
+            scopes: KeyScopes::all(),
+        };
         for switch in [KeySwitch::Active, KeySwitch::Inactive] {
             assert!(key(switch, None).switch_to(KeySwitch::Active, true, NOW).is_err());
             assert!(key(switch, None).update(settings(), true, NOW).is_err());

@@ -24,6 +24,7 @@ pub mod filter;
 pub mod form;
 pub mod gateway_token;
 pub mod growing_plan;
+pub mod key_scope;
 pub mod link;
 pub mod local_name;
 pub mod membership;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::Clock;
@@ -17,11 +18,35 @@ pub enum SyncPolicy {
     Relaxed,
 }
 
+type Lookup = dyn Fn(&str) -> Option<String> + Send + Sync;
+
+/// Finds the secret key of an access key. Asked at each request, since others can be accepted later. None by default.
+#[derive(Clone)]
+pub struct OtherCredentials(Arc<Lookup>);
+
+impl OtherCredentials {
+    pub fn new(lookup: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(lookup))
+    }
+
+    pub(crate) fn secret_key(&self, access_key: &str) -> Option<String> {
+        (self.0)(access_key)
+    }
+}
+
+impl Default for OtherCredentials {
+    fn default() -> Self {
+        Self::new(|_| None)
+    }
+}
+
 #[derive(Clone)]
 pub struct Options {
     pub directory: PathBuf,
     pub access_key: String,
     pub secret_key: String,
+    /// Accepted as well.
+    pub other_credentials: OtherCredentials,
     pub region: String,
     pub sync: SyncPolicy,
     /// Nothing is accepted that would leave less free space than this. Downloads and deletes always work.

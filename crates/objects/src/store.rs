@@ -9,13 +9,13 @@ use http::request::Parts;
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
 use parking_lot::Mutex;
-use s3s::auth::SimpleAuth;
 use s3s::config::{S3Config, StaticConfigProvider};
 use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{Body, S3ErrorCode};
 
 use crate::backend::Backend;
 use crate::blobs::Blobs;
+use crate::credentials::Credentials;
 use crate::directories::make_directory;
 use crate::error::Error;
 use crate::health::{Health, Indicators};
@@ -188,6 +188,7 @@ fn protocol(backend: Backend, options: Options) -> S3Service {
     config.form_max_parts = 1;
     let mut builder = S3ServiceBuilder::new(backend);
     builder.set_config(Arc::new(StaticConfigProvider::new(Arc::new(config))));
-    builder.set_auth(SimpleAuth::from_single(options.access_key, options.secret_key));
+    let Options { access_key, secret_key, other_credentials, .. } = options;
+    builder.set_auth(Credentials { access_key, secret_key: secret_key.into(), others: other_credentials });
     builder.build()
 }

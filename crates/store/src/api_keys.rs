@@ -1,6 +1,7 @@
 //! API keys, found by the hash of their secret.
 
 use domain::api_key::{ApiKey, KeySwitch};
+use domain::key_scope::KeyScopes;
 use sqlx::any::AnyRow;
 use wire::ids::{ApiKeyId, TeamId, UserId};
 use wire::time::Time;
@@ -19,6 +20,7 @@ pub async fn insert(connection: &mut Connection, key: &ApiKey, key_hash: &str) -
         .value("description", key.description.as_str())
         .value("expiry", key.expiry.map(Time::as_millis))
         .value("state", key.switch.as_str())
+        .value("scopes", key.scopes.to_string())
         .value("created_at", key.created_at.as_millis())
         .value("updated_at", key.updated_at.as_millis())
         .value("last_request_at", key.last_request_at.map(Time::as_millis))
@@ -32,13 +34,14 @@ pub async fn insert(connection: &mut Connection, key: &ApiKey, key_hash: &str) -
 pub async fn update(connection: &mut Connection, key: &ApiKey) -> StoreResult<()> {
     let written = sqlx::query(
         "UPDATE api_keys
-         SET name = $1, description = $2, expiry = $3, state = $4, updated_at = $5, version = version + 1
-         WHERE id = $6 AND version = $7",
+         SET name = $1, description = $2, expiry = $3, state = $4, scopes = $5, updated_at = $6, version = version + 1
+         WHERE id = $7 AND version = $8",
     )
     .bind(key.name.as_str())
     .bind(key.description.as_str())
     .bind(key.expiry.map(Time::as_millis))
     .bind(key.switch.as_str())
+    .bind(key.scopes.to_string())
     .bind(key.updated_at.as_millis())
     .bind(key.id.as_str())
     .bind(key.version)
@@ -109,6 +112,7 @@ fn api_key(row: &AnyRow) -> StoreResult<ApiKey> {
         description: row.text("description")?,
         expiry: row.optional_time("expiry")?,
         switch: row.parsed("state", |text| KeySwitch::parse("state", text).ok())?,
+        scopes: row.parsed("scopes", KeyScopes::read)?,
         created_at: row.time("created_at")?,
         updated_at: row.time("updated_at")?,
         last_request_at: row.optional_time("last_request_at")?,

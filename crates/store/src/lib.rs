@@ -43,6 +43,8 @@ pub mod pulse;
 pub mod rate_limits;
 mod reserve;
 mod row;
+pub mod sealed_values;
+pub mod secrets;
 pub mod segments;
 pub mod stored_files;
 pub mod sweeps;

@@ -30,6 +30,8 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (14, "confirmed addresses", include_str!("migrations/0014_confirmed_addresses.sql")),
     (15, "zip_selections", include_str!("migrations/0015_zip_selections.sql")),
     (16, "quotas", include_str!("migrations/0016_quotas.sql")),
+    (17, "key scopes", include_str!("migrations/0017_key_scopes.sql")),
+    (18, "secret keys", include_str!("migrations/0018_secret_keys.sql")),
 ];
 
 /// The newest version that this program knows.

@@ -33,6 +33,7 @@ impl FaultyStore {
             directory: directory.path().join("objects"),
             access_key: ACCESS_KEY.to_owned(),
             secret_key: SECRET_KEY.to_owned(),
+            other_credentials: objects::OtherCredentials::default(),
             region: region.clone(),
             sync: objects::SyncPolicy::Relaxed,
             reserve_bytes: 0,

@@ -222,7 +222,8 @@ impl TestCloud {
     pub async fn owner(&self, team: &str, email: &str) -> Person {
         let app = self.app();
         let tools = Tools { store: &app.store, passwords: &app.passwords, ids: &app.ids, clock: &app.clock };
-        let new = NewTeam { team, email, password: Secret::new(PASSWORD), password_change_required: false };
+        let password = Secret::new(PASSWORD);
+        let new = NewTeam { team, email, password, password_change_required: false, key_scopes: None };
         let made: Bootstrapped = bootstrap(&tools, &new).await.expect("a new Team");
         let client = self.sign_in(email, PASSWORD).await;
         Person {

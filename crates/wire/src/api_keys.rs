@@ -16,6 +16,8 @@ pub struct ApiKeyBody {
     /// `active`, `inactive` or `suspended`.
     #[schema(example = "active")]
     pub state: String,
+    /// What the key may be used for: `read`, `send`, `receive`, `manage`.
+    pub scopes: Vec<String>,
     pub created_at: Time,
     pub updated_at: Time,
     /// The zero date-time if the key was never used.
@@ -31,7 +33,6 @@ pub struct CreatedApiKey {
     pub key: String,
 }
 
-/// Create and update take the same body.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WriteApiKey {
     #[serde(default)]
@@ -42,4 +43,34 @@ pub struct WriteApiKey {
     pub expiry: OptionalTime,
     /// `active` or `inactive`.
     pub state: String,
+    /// What the key may be used for: `read`, `send`, `receive`, `manage`. All of them if missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<String>>,
+}
+
+impl WriteApiKey {
+    /// An active key that does not expire and may be used for everything. The name can be empty.
+    pub fn named(name: &str) -> Self {
+        let state = "active".to_owned();
+        Self { name: Some(name.to_owned()), description: None, expiry: OptionalTime(None), state, scopes: None }
+    }
+}
+
+/// Missing fields keep their values.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct UpdateApiKey {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The zero date-time for a key that does not expire.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = OptionalTime)]
+    pub expiry: Option<OptionalTime>,
+    /// `active` or `inactive`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// What the key may be used for: `read`, `send`, `receive`, `manage`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<String>>,
 }

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 use testkit::{TestAgent, TestCloud};
 use wire::agent::SessionState;
 use wire::api_keys::WriteApiKey;
-use wire::time::OptionalTime;
 
 const NO_SESSION: (u16, &str) = (401, r#"{"code":262146,"message":"session is nil"}"#);
 
@@ -52,9 +51,7 @@ async fn a_good_key_stands_for_its_user_and_team() {
 async fn a_key_that_the_cloud_refuses_ends_the_session_until_it_is_taken_again() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Alpha", "ann@example.com").await;
-    let request =
-        WriteApiKey { name: None, description: None, expiry: OptionalTime::default(), state: "active".to_owned() };
-    let key = owner.client.create_api_key(&owner.team_id, &request).await.unwrap();
+    let key = owner.client.create_api_key(&owner.team_id, &WriteApiKey::named("")).await.unwrap();
     let agent = TestAgent::start(&cloud, Some(&key.key)).await;
     agent.call("GET /api/v1/login", &Value::Null).await.expect(200);
     let mut watch = agent.app().sessions.watch();

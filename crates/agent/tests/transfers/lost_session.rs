@@ -7,7 +7,6 @@ use testkit::{FaultProxy, Operation, TestCloud, until};
 use wire::api_keys::WriteApiKey;
 use wire::ids::ApiKeyId;
 use wire::portals::WritePortal;
-use wire::time::OptionalTime;
 
 use super::bench::{Bench, MIB, tree};
 
@@ -30,9 +29,7 @@ impl Scene {
             options.max_upload_rate = Some(10 * MIB as u64);
         })
         .await;
-        let request =
-            WriteApiKey { name: None, description: None, expiry: OptionalTime::default(), state: "active".to_owned() };
-        let key = bench.owner.client.create_api_key(&bench.owner.team_id, &request).await.unwrap();
+        let key = bench.owner.client.create_api_key(&bench.owner.team_id, &WriteApiKey::named("")).await.unwrap();
         let Bench { cloud, owner, agent } = bench;
         let secret = serving::secret::Secret::new(key.key);
         let agent = agent.restart(|options| options.api_key = secret).await;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
+use domain::key_scope::KeyScopes;
 use store::{DatabaseAddress, Store};
 
 use crate::clock::Clock;
@@ -25,6 +26,9 @@ pub struct Arguments {
     /// File with the Owner's password
     #[arg(long, value_name = "FILE", conflicts_with = "password")]
     password_file: Option<PathBuf>,
+    /// What the API key may be used for: read, send, receive, manage; all of them unless set
+    #[arg(long, value_name = "SCOPES", value_delimiter = ',')]
+    scopes: Option<Vec<String>>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -56,8 +60,13 @@ pub(super) async fn run(foundation: &Foundation, arguments: Arguments) -> anyhow
         }
         (None, None) => bail!("give the Owner's password with --password or --password-file"),
     };
-    let password = Secret::new(password);
-    let new = NewTeam { team: &arguments.team, email: &arguments.email, password, password_change_required: false };
+    let new = NewTeam {
+        team: &arguments.team,
+        email: &arguments.email,
+        password: Secret::new(password),
+        password_change_required: false,
+        key_scopes: Some(KeyScopes::parse("scopes", arguments.scopes.as_deref())?),
+    };
     let made = bootstrap(&foundation.tools(), &new).await?;
     if arguments.json {
         say!("{}", serde_json::to_string(&made)?);

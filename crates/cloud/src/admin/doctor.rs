@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use serving::{open_files, private};
 use store::rate_limits;
 
-use super::fsck;
+use super::{fsck, secret};
 use crate::bus;
 use crate::clock::Clock;
 use crate::config::{BusAddress, Config};
@@ -28,6 +28,7 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
             findings.push(database(&foundation).await);
             findings.extend(connections(config, &foundation).await);
             findings.extend(untrusted_proxies(config, &foundation).await);
+            findings.push(secret_key(config, &foundation).await);
             Some(foundation.keys)
         }
         Err(error) => {
@@ -63,6 +64,14 @@ async fn database(foundation: &Foundation) -> Finding {
     match written.await {
         Ok(()) => Finding::good("database", "answers, is up to date and accepts writes"),
         Err(error) => Finding::bad("database", error.to_string(), "check the log of the database"),
+    }
+}
+
+async fn secret_key(config: &Config, foundation: &Foundation) -> Finding {
+    match secret::leftover(config, foundation).await {
+        Ok(None) => Finding::good("secret key", "one is accepted"),
+        Ok(Some(text)) => Finding::note("secret key", text),
+        Err(error) => Finding::bad("secret key", format!("{error:#}"), "check the log of the database"),
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::net::IpAddr;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use domain::api_key::KeyRefusal;
 use domain::audit::AuditAction;
+use domain::key_scope::{Needs, needs};
 use store::audit::AuditEntry;
 use store::users::User;
 use store::{Connection, api_keys, users};
@@ -180,6 +181,7 @@ async fn by_api_key(parts: &Parts, app: &App) -> ApiResult<Caller> {
         KeyRefusal::Unauthorized => ApiError::Unauthorized,
         KeyRefusal::Suspended => ApiError::Suspended,
     })?;
+    key.scopes.require(needs_of(parts))?;
     let user = users::by_id(&mut connection, &key.creator_id).await?.ok_or(ApiError::Unauthorized)?;
     drop(connection);
     if key.last_request_at.is_none_or(|last| last.plus_seconds(TOUCH_EVERY_SECONDS) <= now) {
@@ -195,6 +197,12 @@ async fn by_api_key(parts: &Parts, app: &App) -> ApiResult<Caller> {
     }
     let credential = Credential::ApiKey { id: key.id, team_id: key.team_id };
     Ok(Caller { user, credential, address: address(parts) })
+}
+
+/// Which scopes a key needs for the route of a request. Outside of the route table, none is enough.
+pub(super) fn needs_of(parts: &Parts) -> Needs {
+    let path = parts.extensions.get::<MatchedPath>();
+    needs(parts.method.as_str(), path.map_or("", MatchedPath::as_str))
 }
 
 /// A header that occurs once, in plain text.

@@ -4,10 +4,11 @@ use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use domain::channel::Channel;
+use domain::key_scope::Needs;
 use store::packages;
 use url::form_urlencoded;
 
-use super::callers::header;
+use super::callers::{header, needs_of};
 use super::standing::still_sees;
 use crate::app::App;
 use crate::credentials::ChannelGrant;
@@ -18,6 +19,8 @@ use crate::error::{ApiError, ApiResult};
 pub struct ChannelHolder {
     pub channel: Channel,
     pub grant: ChannelGrant,
+    /// What this request needs of a key.
+    needs: Needs,
 }
 
 impl FromRequestParts<App> for ChannelHolder {
@@ -29,19 +32,19 @@ impl FromRequestParts<App> for ChannelHolder {
         let named = path.iter().find(|(name, _)| *name == "channel_name");
         let channel = named.and_then(|(_, name)| Channel::parse(name)).ok_or(ApiError::Unauthorized)?;
         let grant = app.channel_tokens.verify(&token, &channel, app.clock.now()).ok_or(ApiError::Unauthorized)?;
-        let holder = Self { channel, grant };
+        let holder = Self { channel, grant, needs: needs_of(parts) };
         if holder.is_standing(app).await? { Ok(holder) } else { Err(ApiError::Unauthorized) }
     }
 }
 
 impl ChannelHolder {
-    /// Whether the member who received the token may still follow the package.
+    /// Whether the member who received the token may still follow the package. Refuses as [`still_sees`] does.
     pub async fn is_standing(&self, app: &App) -> ApiResult<bool> {
         let Some(member) = &self.grant.issued_to else { return Ok(true) };
         let mut connection = app.store.read().await?;
         let package = packages::by_id(&mut connection, &self.channel.package_id).await?;
         let Some(package) = package else { return Ok(true) };
-        still_sees(app, &mut connection, member, &package).await
+        still_sees(app, &mut connection, member, &package, self.needs).await
     }
 }
 

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use domain::audit::{AuditAction, NamedActor};
+use domain::key_scope::{DOWNLOADING, Needs};
 use domain::link::Unusable;
 use domain::package::{Package, PackageState};
 use domain::package_token::{Level, Right, check};
@@ -16,7 +17,7 @@ use store::{Connection, downloads, links, packages, teams};
 use wire::ids::{DownloadId, LinkId};
 use wire::time::Time;
 
-use super::callers::{address, header};
+use super::callers::{address, header, needs_of};
 use super::sight::sees_package;
 use super::standing::membership_of;
 use crate::app::App;
@@ -48,13 +49,13 @@ impl PackageHolder {
         Self { package, grant, role: None, is_suspended: false, token: String::new(), address }
     }
 
-    /// The bearer of a token that was not sent in the header.
+    /// The bearer of a token that was not sent in the header, who wants to download.
     pub async fn of_token(app: &App, token: &str, address: IpAddr) -> ApiResult<Self> {
         let grant = app.package_tokens.verify(token, app.clock.now()).ok_or(ApiError::Unauthorized)?;
-        Self::of_grant(app, token.to_owned(), grant, address).await
+        Self::of_grant(app, token.to_owned(), grant, DOWNLOADING, address).await
     }
 
-    async fn of_grant(app: &App, token: String, grant: Grant, address: IpAddr) -> ApiResult<Self> {
+    async fn of_grant(app: &App, token: String, grant: Grant, needs: Needs, address: IpAddr) -> ApiResult<Self> {
         let mut connection = app.store.read().await?;
         let package = packages::by_id(&mut connection, &grant.package_id).await?;
         let package = package.ok_or(ApiError::NotFound("package"))?;
@@ -62,7 +63,7 @@ impl PackageHolder {
             check_link(app, &mut connection, &package, link, &grant).await?;
         }
         let role = match &grant.issued_to {
-            Some(issued) => Some(role_of(app, &mut connection, issued, &package).await?),
+            Some(issued) => Some(role_of(app, &mut connection, issued, &package, needs).await?),
             None => None,
         };
         let team = teams::by_id(&mut connection, &package.team_id).await?.ok_or(ApiError::NotFound("package"))?;
@@ -109,19 +110,26 @@ impl FromRequestParts<App> for PackageHolder {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
         let token = header(parts, PACKAGE_TOKEN)?.to_owned();
         let grant = app.package_tokens.verify(&token, app.clock.now()).ok_or(ApiError::Unauthorized)?;
-        let address = address(parts);
+        let (address, needs) = (address(parts), needs_of(parts));
         let path = RawPathParams::from_request_parts(parts, app).await.map_err(|_| ApiError::NotFound("package"))?;
         let is_named = path.iter().any(|(name, value)| name == "package_id" && value == grant.package_id.as_str());
         if !is_named {
             return Err(ApiError::NotFound("package"));
         }
-        Self::of_grant(app, token, grant, address).await
+        Self::of_grant(app, token, grant, needs, address).await
     }
 }
 
 /// A full token belongs to a member: it ends with what it was obtained with, and shows nothing that the member can no longer see.
-async fn role_of(app: &App, connection: &mut Connection, issued: &IssuedTo, package: &Package) -> ApiResult<Role> {
-    let membership = membership_of(connection, issued, &package.team_id, app.clock.now()).await?;
+async fn role_of(
+    app: &App,
+    connection: &mut Connection,
+    issued: &IssuedTo,
+    package: &Package,
+    needs: Needs,
+) -> ApiResult<Role> {
+    let needs = if package.state == PackageState::New { needs.of_draft() } else { needs };
+    let membership = membership_of(connection, issued, &package.team_id, needs, app.clock.now()).await?;
     if !sees_package(connection, &membership, package).await? {
         return Err(ApiError::NotFound("package"));
     }

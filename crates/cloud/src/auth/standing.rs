@@ -1,5 +1,6 @@
 //! Whether the credential that a token was obtained with still works.
 
+use domain::key_scope::Needs;
 use domain::membership::{MemberStatus, Membership};
 use domain::package::Package;
 use store::{Connection, api_keys, memberships, users};
@@ -12,37 +13,42 @@ use crate::credentials::{Basis, IssuedTo};
 use crate::error::{ApiError, ApiResult};
 
 /// The membership of the member to whom a token was issued. Refuses tokens whose membership, session or key has ended.
-/// A key that is suspended with its Team does not end them: the Team may still read.
+/// A key that is suspended with its Team does not end them: the Team may still read. A token that was obtained with a key
+/// can do no more than the key can do now.
 pub(super) async fn membership_of(
     connection: &mut Connection,
     issued: &IssuedTo,
     team: &TeamId,
+    needs: Needs,
     now: Time,
 ) -> ApiResult<Membership> {
     let membership = memberships::of_user_in_team(connection, &issued.user, team).await?;
     let membership = membership.filter(|membership| membership.status == MemberStatus::Active);
     let membership = membership.ok_or(ApiError::Unauthorized)?;
-    let is_standing = match &issued.with {
+    match &issued.with {
         Basis::Session(epoch) => {
             let user = users::by_id(connection, &issued.user).await?;
-            user.is_some_and(|user| user.session_epoch == *epoch)
+            user.filter(|user| user.session_epoch == *epoch).ok_or(ApiError::Unauthorized)?;
         }
         Basis::Key(id) => {
             let key = api_keys::by_id(connection, id).await?;
-            key.is_some_and(|key| key.admit(false, now).is_ok())
+            let key = key.filter(|key| key.admit(false, now).is_ok()).ok_or(ApiError::Unauthorized)?;
+            key.scopes.require(needs)?;
         }
-    };
-    if is_standing { Ok(membership) } else { Err(ApiError::Unauthorized) }
+    }
+    Ok(membership)
 }
 
-/// Whether the member to whom a token was issued may still see the package.
+/// Whether the member to whom a token was issued may still see the package. Refuses if the token was obtained with a key
+/// that may not be used for this.
 pub async fn still_sees(
     app: &App,
     connection: &mut Connection,
     issued: &IssuedTo,
     package: &Package,
+    needs: Needs,
 ) -> ApiResult<bool> {
-    match membership_of(connection, issued, &package.team_id, app.clock.now()).await {
+    match membership_of(connection, issued, &package.team_id, needs, app.clock.now()).await {
         Ok(membership) => sees_package(connection, &membership, package).await,
         Err(ApiError::Unauthorized) => Ok(false),
         Err(error) => Err(error),

@@ -6,7 +6,7 @@ use wire::time::Time;
 
 use super::issued_to::IssuedTo;
 use super::signed::{Signer, seconds};
-use crate::keys::Keys;
+use crate::token_keys::TokenKeys;
 
 const KIND: &str = "channel";
 const DAYS: i64 = 7;
@@ -37,8 +37,8 @@ pub struct ChannelTokens {
 }
 
 impl ChannelTokens {
-    pub fn new(keys: &Keys) -> Self {
-        Self { signer: Signer::new(&keys.channel_token) }
+    pub fn new(keys: impl Into<TokenKeys>) -> Self {
+        Self { signer: Signer::new(keys, |keys| &keys.channel_token) }
     }
 
     pub fn issue(

@@ -7,7 +7,7 @@ use wire::time::Time;
 
 use super::issued_to::IssuedTo;
 use super::signed::{Signer, seconds};
-use crate::keys::Keys;
+use crate::token_keys::TokenKeys;
 
 const KIND: &str = "package";
 /// Any read of the Team's packages issues a new full token.
@@ -54,8 +54,8 @@ pub struct PackageTokens {
 }
 
 impl PackageTokens {
-    pub fn new(keys: &Keys) -> Self {
-        Self { signer: Signer::new(&keys.package_token) }
+    pub fn new(keys: impl Into<TokenKeys>) -> Self {
+        Self { signer: Signer::new(keys, |keys| &keys.package_token) }
     }
 
     pub fn full(&self, package: PackageId, member: IssuedTo, id: DownloadId, now: Time) -> anyhow::Result<String> {

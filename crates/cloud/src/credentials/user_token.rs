@@ -5,7 +5,7 @@ use wire::ids::UserId;
 use wire::time::Time;
 
 use super::signed::{Signer, seconds};
-use crate::keys::Keys;
+use crate::token_keys::TokenKeys;
 
 const KIND: &str = "user";
 
@@ -39,8 +39,8 @@ pub struct UserTokens {
 }
 
 impl UserTokens {
-    pub fn new(keys: &Keys, days: i64, session_days: i64) -> Self {
-        Self { signer: Signer::new(&keys.user_token), days, session_days }
+    pub fn new(keys: impl Into<TokenKeys>, days: i64, session_days: i64) -> Self {
+        Self { signer: Signer::new(keys, |keys| &keys.user_token), days, session_days }
     }
 
     pub fn issue(&self, user: &UserId, epoch: i64, since: Time, now: Time) -> anyhow::Result<String> {

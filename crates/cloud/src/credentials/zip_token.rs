@@ -10,7 +10,7 @@ use wire::time::Time;
 
 use super::issued_to::IssuedTo;
 use super::signed::{Signer, seconds};
-use crate::keys::Keys;
+use crate::token_keys::TokenKeys;
 
 const KIND: &str = "zip";
 pub const ZIP_URL_DAYS: i64 = 1;
@@ -51,8 +51,8 @@ pub struct ZipTokens {
 }
 
 impl ZipTokens {
-    pub fn new(keys: &Keys) -> Self {
-        Self { signer: Signer::new(&keys.zip_token) }
+    pub fn new(keys: impl Into<TokenKeys>) -> Self {
+        Self { signer: Signer::new(keys, |keys| &keys.zip_token) }
     }
 
     pub fn issue(&self, grant: &ZipGrant, now: Time) -> anyhow::Result<String> {
@@ -87,10 +87,11 @@ impl ZipTokens {
 #[cfg(test)]
 mod tests {
     use domain::zip_layout::ZipTotals;
+    use protocols::jwt;
+    use ring::hmac;
     use serde_json::json;
     use wire::time::Time;
 
-    use super::super::signed::Signer;
     use super::{ZipGrant, ZipTokens};
     use crate::credentials::{Basis, IssuedTo};
     use crate::keys::Keys;
@@ -136,7 +137,7 @@ mod tests {
         let sign = |key: &[u8; 32], claim: &str, value: serde_json::Value| {
             let mut claims = good.clone();
             claims[claim] = value;
-            Signer::new(key).sign(&claims).unwrap()
+            jwt::sign_hs256(&hmac::Key::new(hmac::HMAC_SHA256, key), &claims).unwrap()
         };
         let key = keys().zip_token;
         assert!(tokens.verify(&sign(&key, "infected", json!(true)), NOW).is_some(), "the control");

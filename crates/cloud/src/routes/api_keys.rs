@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serving::describe;
 use serving::table::Doc;
-use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
+use wire::api_keys::{ApiKeyBody, CreatedApiKey, UpdateApiKey, WriteApiKey};
 use wire::ids::{ApiKeyId, TeamId};
 
 use super::{JsonBody, PathParts};
@@ -44,14 +44,14 @@ pub(super) async fn list(
     Ok(Json(api_keys::list(&app, &caller, &team_id).await?))
 }
 
-describe!(update, Doc::new("Update an API key").takes::<WriteApiKey>().gives::<ApiKeyBody>(200));
+describe!(update, Doc::new("Update an API key").takes::<UpdateApiKey>().gives::<ApiKeyBody>(200));
 
 /// `PUT /v1/api_keys/{api_key_id}`
 pub(super) async fn update(
     State(app): State<App>,
     UserCaller(caller): UserCaller,
     PathParts(api_key_id): PathParts<ApiKeyId>,
-    JsonBody(request): JsonBody<WriteApiKey>,
+    JsonBody(request): JsonBody<UpdateApiKey>,
 ) -> ApiResult<Json<ApiKeyBody>> {
     Ok(Json(api_keys::update(&app, &caller, &api_key_id, &request).await?))
 }

@@ -150,7 +150,7 @@ impl Watch {
 
     /// Whether the reader lost the right to follow. A database that does not answer takes nothing from anyone.
     async fn is_ended(&self) -> bool {
-        matches!(self.holder.is_standing(&self.app).await, Ok(false))
+        matches!(self.holder.is_standing(&self.app).await, Ok(false) | Err(ApiError::Refused(_)))
     }
 
     /// A message that differs only in its time is not news.

@@ -132,8 +132,8 @@ impl Server {
         let tools = Tools { store: &app.store, passwords: &app.passwords, ids: &app.ids, clock: &app.clock };
         let owner = format!("owner{number}@example.org");
         let name = format!("Team {number}");
-        let new =
-            NewTeam { team: &name, email: &owner, password: Secret::new(PASSWORD), password_change_required: false };
+        let password = Secret::new(PASSWORD);
+        let new = NewTeam { team: &name, email: &owner, password, password_change_required: false, key_scopes: None };
         let made = bootstrap(&tools, &new).await.expect("a new Team");
         Team::new(made.team_id.to_string(), made.api_key, owner)
     }

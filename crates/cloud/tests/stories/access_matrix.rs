@@ -1,10 +1,12 @@
 //! The access policy as a matrix: every route, every role, by token and by key.
 
 use cloud::routes::{CallerKind, Route, routes};
+use domain::key_scope::KeyScope;
 use testkit::{PASSWORD, Reply};
 
 use super::access_bodies::body;
 use super::access_scene::{Scene, World};
+use super::key_scopes::{key_with, suffices};
 use super::visible_totals;
 
 const ROLES: [&str; 5] = ["owner", "admin", "integration_manager", "member", "guest"];
@@ -313,16 +315,39 @@ fn every_route_has_a_line() {
     }
 }
 
-/// Runs the table in the role, with the person's token or with their key.
-async fn walk(role: &str, by_key: bool) {
+/// What the person calls with.
+#[derive(Debug, Clone, Copy)]
+enum By {
+    Token,
+    Key,
+    /// A key with this scope alone.
+    Scope(KeyScope),
+}
+
+fn cell(line: &Line, column: usize, by: By) -> &'static str {
+    match by {
+        By::Key | By::Scope(_) if line.route.caller == CallerKind::UserToken => "401",
+        By::Scope(scope) if !suffices(scope, &line.route) => "403",
+        _ => line.cells[column],
+    }
+}
+
+/// Runs the table in the role.
+async fn walk(role: &str, by: By) {
     let column = ROLES.iter().position(|known| *known == role).unwrap();
     let world = World::start().await;
     let scene = Scene::set(&world, role, "film").await;
-    let mut client = if by_key { scene.key.clone().unwrap() } else { scene.person.client.clone() };
-    visible_totals::check(&scene, &client, role).await;
+    let mut client = match by {
+        By::Token => scene.person.client.clone(),
+        By::Key => scene.key.clone().unwrap(),
+        By::Scope(scope) => world.cloud.anyone().with_api_key(&key_with(&scene.person, &[scope]).await.key),
+    };
+    if !matches!(by, By::Scope(_)) {
+        visible_totals::check(&scene, &client, role).await;
+    }
     let mut wrong = Vec::new();
     for (number, line) in lines().into_iter().enumerate() {
-        let cell = if by_key && line.route.caller == CallerKind::UserToken { "401" } else { line.cells[column] };
+        let cell = cell(&line, column, by);
         if cell == "-" {
             continue;
         }
@@ -336,49 +361,69 @@ async fn walk(role: &str, by_key: bool) {
         } else if status != "ok" {
             reply.error();
         }
-        if !by_key && line.path == "/v1/auth/logout_all" {
+        if matches!(by, By::Token) && line.path == "/v1/auth/logout_all" {
             client = world.cloud.sign_in(&scene.person.email, PASSWORD).await;
         }
     }
-    assert!(wrong.is_empty(), "{role}, by key: {by_key}\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{role}, by {by:?}\n{}", wrong.join("\n"));
 }
 
 #[tokio::test]
 async fn owners() {
-    Box::pin(walk("owner", false)).await;
+    Box::pin(walk("owner", By::Token)).await;
 }
 
 #[tokio::test]
 async fn owners_by_key() {
-    Box::pin(walk("owner", true)).await;
+    Box::pin(walk("owner", By::Key)).await;
 }
 
 #[tokio::test]
 async fn admins() {
-    Box::pin(walk("admin", false)).await;
+    Box::pin(walk("admin", By::Token)).await;
 }
 
 #[tokio::test]
 async fn admins_by_key() {
-    Box::pin(walk("admin", true)).await;
+    Box::pin(walk("admin", By::Key)).await;
 }
 
 #[tokio::test]
 async fn integration_managers() {
-    Box::pin(walk("integration_manager", false)).await;
+    Box::pin(walk("integration_manager", By::Token)).await;
 }
 
 #[tokio::test]
 async fn integration_managers_by_key() {
-    Box::pin(walk("integration_manager", true)).await;
+    Box::pin(walk("integration_manager", By::Key)).await;
 }
 
 #[tokio::test]
 async fn members() {
-    Box::pin(walk("member", false)).await;
+    Box::pin(walk("member", By::Token)).await;
 }
 
 #[tokio::test]
 async fn guests() {
-    Box::pin(walk("guest", false)).await;
+    Box::pin(walk("guest", By::Token)).await;
+}
+
+#[tokio::test]
+async fn keys_that_read() {
+    Box::pin(walk("owner", By::Scope(KeyScope::Read))).await;
+}
+
+#[tokio::test]
+async fn keys_that_send() {
+    Box::pin(walk("owner", By::Scope(KeyScope::Send))).await;
+}
+
+#[tokio::test]
+async fn keys_that_receive() {
+    Box::pin(walk("owner", By::Scope(KeyScope::Receive))).await;
+}
+
+#[tokio::test]
+async fn keys_that_manage() {
+    Box::pin(walk("owner", By::Scope(KeyScope::Manage))).await;
 }

@@ -9,7 +9,6 @@ use testkit::{Parcel, Person, Reply, TestCloud, TestReceiver};
 use wire::api_keys::WriteApiKey;
 use wire::ids::PackageId;
 use wire::members::InviteMember;
-use wire::time::OptionalTime;
 
 use super::connection_scene::{bucket_at, to};
 use super::webhook_scene::neighbourly;
@@ -127,12 +126,7 @@ impl Scene {
         let invited = InviteMember { email: format!("invited@{label}.example"), name: None, role: "member".to_owned() };
         let invited = self.owner.client.invite_member(&self.owner.team_id, &invited).await.unwrap();
         self.keep("member", invited.id.as_str());
-        let key = || WriteApiKey {
-            name: Some("Key".to_owned()),
-            description: None,
-            expiry: OptionalTime(None),
-            state: "active".to_owned(),
-        };
+        let key = || WriteApiKey::named("Key");
         let other = self.colleague.client.create_api_key(&self.owner.team_id, &key()).await.unwrap();
         self.keep("key_other", other.api_key.id.as_str());
         if !matches!(role, "member" | "guest") {

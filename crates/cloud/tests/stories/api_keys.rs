@@ -4,18 +4,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use testkit::{Person, Refusal as _, Reply, TestCloud};
-use wire::api_keys::{CreatedApiKey, WriteApiKey};
+use wire::api_keys::{CreatedApiKey, UpdateApiKey, WriteApiKey};
 use wire::error::ErrorCode;
 use wire::time::{OptionalTime, Time};
 
 const UNSET: &str = "0001-01-01T00:00:00.000Z";
 
-fn active(name: &str) -> WriteApiKey {
-    WriteApiKey { name: Some(name.into()), description: None, expiry: OptionalTime(None), state: "active".into() }
-}
-
 async fn create(person: &Person, name: &str) -> CreatedApiKey {
-    person.client.create_api_key(&person.team_id, &active(name)).await.unwrap()
+    person.client.create_api_key(&person.team_id, &WriteApiKey::named(name)).await.unwrap()
 }
 
 #[tokio::test]
@@ -31,7 +27,8 @@ async fn the_secret_is_shown_once() {
     let now = "2026-01-01T00:00:00.000Z";
     let expected = json!({
         "id": null, "key": null, "name": "ci", "description": "builds", "expiry": UNSET, "state": "active",
-        "created_at": now, "updated_at": now, "last_request_at": UNSET,
+        "scopes": ["read", "send", "receive", "manage"], "created_at": now, "updated_at": now,
+        "last_request_at": UNSET,
     });
     assert_eq!(created, expected);
 
@@ -94,25 +91,32 @@ async fn expiry_ends_a_key_and_zero_means_never() {
 }
 
 #[tokio::test]
-async fn updating_replaces_everything_but_the_secret() {
+async fn updating_changes_only_what_is_sent() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
     let CreatedApiKey { api_key, key } = create(&owner, "ci").await;
     cloud.advance(Duration::from_mins(1));
-    let change = WriteApiKey {
-        name: Some("nightly".into()),
-        description: Some("builds at night".into()),
-        expiry: OptionalTime(Some("2027-01-01".parse().unwrap())),
-        state: "inactive".into(),
-    };
-    let updated = owner.client.update_api_key(&api_key.id, &change).await.unwrap();
-    assert_eq!((updated.name.as_str(), updated.state.as_str()), ("nightly", "inactive"));
-    assert_eq!(updated.updated_at, cloud.now());
-    assert_eq!(updated.created_at, api_key.created_at);
+    let line = format!("PUT /v1/api_keys/{}", api_key.id);
+    let put = async |change: Value| Reply::of(&owner.client, &line, &change).await;
+    let mut expected = json!(api_key);
+    expected["updated_at"] = json!(cloud.now());
+    let changes = [
+        json!({}),
+        json!({ "name": "nightly" }),
+        json!({ "description": "builds at night", "state": null }),
+        json!({ "expiry": "2027-01-01T00:00:00.000Z" }),
+        json!({ "scopes": ["read", "manage"] }),
+        json!({ "state": "inactive" }),
+        json!({ "expiry": UNSET, "name": "" }),
+    ];
+    for change in changes {
+        for (field, value) in change.as_object().unwrap().iter().filter(|(_, value)| !value.is_null()) {
+            expected[field] = value.clone();
+        }
+        assert_eq!(put(change.clone()).await.expect(200), expected, "{change}");
+    }
     assert_eq!(cloud.anyone().with_api_key(&key).who_am_i().await.refusal(), ErrorCode::Unauthorized);
-    let bare = WriteApiKey { name: None, description: None, expiry: OptionalTime(None), state: "active".into() };
-    let updated = owner.client.update_api_key(&api_key.id, &bare).await.unwrap();
-    assert_eq!((updated.name.as_str(), updated.expiry), ("", OptionalTime(None)));
+    put(json!({ "state": "active" })).await.expect(200);
     assert!(cloud.anyone().with_api_key(&key).who_am_i().await.is_ok());
 }
 
@@ -136,7 +140,8 @@ async fn suspension_hides_every_state_and_gives_it_back() {
     }
     let toggled = owner.client.switch_api_key(&on.api_key.id, "inactive").await;
     assert_eq!(toggled.refusal(), ErrorCode::WrongState);
-    let updated = owner.client.update_api_key(&on.api_key.id, &active("other")).await;
+    let change = UpdateApiKey { name: Some("other".into()), ..UpdateApiKey::default() };
+    let updated = owner.client.update_api_key(&on.api_key.id, &change).await;
     assert_eq!(updated.refusal(), ErrorCode::WrongState);
     assert_eq!(owner.client.team(&owner.team_id).await.unwrap().billing_state, "suspended");
 
@@ -165,7 +170,7 @@ async fn roles_manage_what_the_table_says() {
             Some(ErrorCode::Forbidden) => false,
             Some(other) => panic!("{role} got {other:?}"),
         };
-        let made = person.client.create_api_key(&person.team_id, &active("own")).await;
+        let made = person.client.create_api_key(&person.team_id, &WriteApiKey::named("own")).await;
         let own = made.as_ref().ok().map(|made| made.api_key.id.clone());
         assert_eq!(allowed(made.err().map(|error| Err::<(), _>(error).refusal())), *may_create, "{role} creates");
         if let Some(own) = own {
@@ -206,7 +211,7 @@ async fn another_teams_keys_look_like_none() {
     let unknown = "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap();
     let replies = async |id: &wire::ids::ApiKeyId| {
         let path = format!("/v1/api_keys/{id}");
-        let send = |method, path: &str| Reply::to(owner.client.request(method, path).json(&active("x")));
+        let send = |method, path: &str| Reply::to(owner.client.request(method, path).json(&WriteApiKey::named("x")));
         let replies = [
             send(reqwest::Method::PUT, &path).await,
             send(reqwest::Method::PUT, &format!("{path}/inactive")).await,

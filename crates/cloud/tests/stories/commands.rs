@@ -96,6 +96,9 @@ async fn bootstrapping_before_and_while_the_server_runs() {
     assert_eq!(again, "error: email: already belongs to an account\n");
     let weak = installation.complaint(&["admin", "bootstrap", "--team", "X", "--email", "x@y.z", "--password", "p"]);
     assert_eq!(weak, "error: password: must have at least 10 characters\n");
+    let arguments = ["admin", "bootstrap", "--team", "X", "--email", "x@y.z", "--password", PASSWORD, "--scopes"];
+    let unknown = installation.complaint(&[&arguments[..], &["read,write"]].concat());
+    assert_eq!(unknown, "error: scopes[1]: must be one of read, send, receive, manage\n");
     let none = installation.complaint(&["admin", "bootstrap", "--team", "X", "--email", "x@y.z"]);
     assert_eq!(none, "error: give the Owner's password with --password or --password-file\n");
     let teams = installation.print(&["admin", "team", "list"]);
@@ -203,7 +206,7 @@ async fn looking_after_a_running_installation() {
     let marks: Vec<&str> = doctor.lines().map(|line| line.split_whitespace().next().unwrap()).collect();
     assert!(marks.iter().all(|mark| ["ok", "note"].contains(mark)), "{doctor}");
     assert!(doctor.contains("note  mail: no server is set"), "{doctor}");
-    assert_eq!(marks.len(), 17, "{doctor}");
+    assert_eq!(marks.len(), 18, "{doctor}");
 }
 
 #[tokio::test]

@@ -9,7 +9,6 @@ use wire::error::ErrorCode;
 use wire::ids::MembershipId;
 use wire::members::{InviteMember, MemberBody, UpdateMember};
 use wire::teams::UpdateTeam;
-use wire::time::OptionalTime;
 
 const UNKNOWN: &str = "01KA2B3C4D5E6F7G8H9JKMNPQR";
 
@@ -80,8 +79,7 @@ async fn management(client: &Client, owner: &Person, subject: &MembershipId, ema
 }
 
 async fn api_key(cloud: &TestCloud, person: &Person) -> Option<Client> {
-    let request = WriteApiKey { name: None, description: None, expiry: OptionalTime(None), state: "active".into() };
-    let created = person.client.create_api_key(&person.team_id, &request).await.ok()?;
+    let created = person.client.create_api_key(&person.team_id, &WriteApiKey::named("")).await.ok()?;
     Some(cloud.anyone().with_api_key(&created.key))
 }
 

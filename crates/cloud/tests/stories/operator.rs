@@ -68,15 +68,16 @@ async fn commands_do_not_migrate() {
     let data_dir = data.to_str().unwrap();
     let database = format!("sqlite://{}", data.join("tonnage.db").display());
     for statement in [
-        "DROP TABLE held_bytes",
-        "ALTER TABLE teams DROP COLUMN max_stored_bytes",
-        "ALTER TABLE teams DROP COLUMN operator_max_stored_bytes",
-        "ALTER TABLE packages DROP COLUMN directories_added",
-        "DELETE FROM _sqlx_migrations WHERE version = 16",
+        "DROP TABLE wrapped_keys",
+        "DROP TABLE former_secrets",
+        "DROP TABLE secret_uses",
+        "ALTER TABLE data_keys DROP COLUMN retired_at",
+        "ALTER TABLE data_keys DROP COLUMN signs",
+        "DELETE FROM _sqlx_migrations WHERE version = 18",
     ] {
         execute_sql(&database, statement).await;
     }
-    let wanted = "schema 15, this program wants 16";
+    let wanted = "schema 17, this program wants 18";
     let backup = directory.path().join("backup");
     for command in [
         vec!["doctor"],
@@ -88,12 +89,12 @@ async fn commands_do_not_migrate() {
         assert!(text.contains(wanted), "{command:?}: {text}");
     }
     let migrations = async || number_of_sql(&database, "SELECT COUNT(*) FROM _sqlx_migrations").await;
-    assert_eq!(migrations().await, 15);
+    assert_eq!(migrations().await, 17);
     let dry = said(&["admin", "migrate", "--dry-run", "--data-dir", data_dir], &[]).await;
     assert!(dry.contains(wanted) && dry.contains("1 migrations to run"), "{dry}");
-    assert_eq!(migrations().await, 15);
+    assert_eq!(migrations().await, 17);
     assert!(said(&["admin", "migrate", "--data-dir", data_dir], &[]).await.contains("migrated"));
-    assert_eq!(migrations().await, 16);
+    assert_eq!(migrations().await, 18);
     assert!(said(&["admin", "migrate", "--data-dir", data_dir], &[]).await.contains("nothing to do"));
     assert!(said(&["admin", "user", "list", "--data-dir", data_dir], &[]).await.contains("anna@example.org"));
 }

@@ -2,7 +2,8 @@
 
 use client::Client;
 use cloud::credentials::{Basis, Grant, IssuedTo};
-use cloud::routes::{CallerKind, routes};
+use cloud::routes::{CallerKind, Route, routes};
+use domain::key_scope::{KeyScope, Needs, needs};
 use domain::package_token::Level;
 use serde_json::{Value, json};
 use testkit::{GrowingFile, Parcel, Person, Reply, TestCloud, file, plain_package};
@@ -10,6 +11,8 @@ use wire::error::ErrorCode;
 use wire::files::FinalizeFile;
 use wire::ids::{FileId, LinkId};
 use wire::time::Time;
+
+use super::key_scopes::{key_with, scopes};
 
 /// The result for a level in each state: new, finalized, expired, archived; 0 if there cannot be such a token.
 struct Row {
@@ -213,6 +216,42 @@ async fn an_upload_token_uploads_and_no_more() {
 #[tokio::test]
 async fn a_download_token_reads_and_no_more() {
     Box::pin(walk(Level::Download, |row| row.download)).await;
+}
+
+/// What a call of the table needs of a key.
+fn needs_of(call: &str) -> Needs {
+    let (method, rest) = call.split_once(' ').unwrap();
+    let wanted = shape(method, rest.split([' ', '?']).next().unwrap());
+    let is_meant = |route: &Route| {
+        let rest = route.path.strip_prefix("/v1/packages/{package_id}");
+        rest.is_some_and(|rest| shape(route.method, rest) == wanted)
+    };
+    let route = routes().table.into_iter().find(is_meant).unwrap();
+    needs(route.method, route.path)
+}
+
+#[tokio::test]
+async fn a_token_of_a_key_can_do_what_the_key_can() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    for scope in KeyScope::ALL {
+        let with = Basis::Key(key_with(&owner, &[*scope]).await.api_key.id);
+        for state in ["new", "finalized"] {
+            let stage = Stage::set(&cloud, &owner, state).await;
+            let issued = IssuedTo { user: owner.user_id.clone(), with: with.clone() };
+            let (tokens, id) = (&cloud.app().package_tokens, cloud.app().ids.next());
+            let token = tokens.full(stage.parcel.id.clone(), issued, id, cloud.now()).unwrap();
+            let client = cloud.anyone().with_package_token(&token);
+            for row in TABLE {
+                let needs = needs_of(row.call);
+                let needs = if state == "new" { needs.of_draft() } else { needs };
+                let reply = stage.call(&client, row.call).await;
+                let is_refused = reply.status == 403 && reply.error().message.contains("the API key does not have");
+                let should_be = scopes(&[*scope]).require(needs).is_err();
+                assert_eq!(is_refused, should_be, "{scope:?} {} while {state}: {}", row.call, reply.text);
+            }
+        }
+    }
 }
 
 #[tokio::test]

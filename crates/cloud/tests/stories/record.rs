@@ -13,7 +13,6 @@ use testkit::{PASSWORD, Person, TestCloud};
 use wire::api_keys::WriteApiKey;
 use wire::ids::ActivityId;
 use wire::teams::UpdateTeam;
-use wire::time::OptionalTime;
 use wire::users::{ChangeEmail, ChangePassword};
 
 async fn verdict(cloud: &TestCloud, owner: &Person) -> Verdict {
@@ -23,10 +22,6 @@ async fn verdict(cloud: &TestCloud, owner: &Person) -> Verdict {
 /// A record that had a key from its beginning.
 const fn whole(entries: i64) -> Verdict {
     Verdict::Whole { entries, keyed_from: Some(1) }
-}
-
-fn key(name: String) -> WriteApiKey {
-    WriteApiKey { name: Some(name), description: None, expiry: OptionalTime(None), state: "active".into() }
 }
 
 async fn set_name(owner: &Person, name: &str) {
@@ -41,7 +36,7 @@ async fn every_change_is_recorded_in_one_chain() {
     assert_eq!(verdict(&cloud, &owner).await, whole(2), "made, and signed in");
     let admin = cloud.member(&owner, "admin", "admin@example.org").await;
     set_name(&owner, "Film \u{1f3ac} \"quoted\" \\").await;
-    let created = owner.client.create_api_key(&owner.team_id, &key("ci".into())).await.unwrap().api_key;
+    let created = owner.client.create_api_key(&owner.team_id, &WriteApiKey::named("ci")).await.unwrap().api_key;
     owner.client.switch_api_key(&created.id, "inactive").await.unwrap();
     owner.client.delete_api_key(&created.id).await.unwrap();
     owner.client.remove_member(&admin.membership_id).await.unwrap();
@@ -204,7 +199,7 @@ async fn a_record_from_before_the_key_is_bound_by_the_changeover() {
 async fn change_at_once(owner: &Person) {
     let writers = (0..20).map(|number| {
         let (client, team) = (owner.client.clone(), owner.team_id.clone());
-        tokio::spawn(async move { client.create_api_key(&team, &key(format!("key {number}"))).await.is_ok() })
+        tokio::spawn(async move { client.create_api_key(&team, &WriteApiKey::named(&format!("key {number}"))).await.is_ok() })
     });
     for writer in writers.collect::<Vec<_>>() {
         assert!(writer.await.unwrap());

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use testkit::{PASSWORD, Parcel, Person, Reply, TestCloud, plain_package};
 use wire::api_keys::WriteApiKey;
 use wire::ids::ApiKeyId;
-use wire::time::OptionalTime;
 use wire::users::ChangePassword;
 
 /// The status of a read with the token of a package.
@@ -21,8 +20,7 @@ async fn created(client: &Client, person: &Person) -> Parcel {
 }
 
 async fn key_of(cloud: &TestCloud, person: &Person) -> (ApiKeyId, Client) {
-    let request = WriteApiKey { name: None, description: None, expiry: OptionalTime(None), state: "active".to_owned() };
-    let made = person.client.create_api_key(&person.team_id, &request).await.unwrap();
+    let made = person.client.create_api_key(&person.team_id, &WriteApiKey::named("")).await.unwrap();
     (made.api_key.id, cloud.anyone().with_api_key(&made.key))
 }
 

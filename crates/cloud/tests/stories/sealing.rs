@@ -1,6 +1,5 @@
 //! Secrets at rest: sealed under one key, whichever process made it.
 
-use cloud::keys::Keys;
 use cloud::vault::{Column, Vault};
 use store::{DatabaseAddress, PoolLimits, Store, data_keys};
 use testkit::TestCloud;
@@ -9,7 +8,7 @@ use wire::portals::WritePortal;
 #[tokio::test(flavor = "multi_thread")]
 async fn processes_that_start_together_open_each_others_seals() {
     let cloud = TestCloud::start().await;
-    let (app, keys) = (cloud.app(), Keys::derive(&cloud.app().config.secret_key));
+    let app = cloud.app();
     let address = DatabaseAddress::new(&app.config.database.url, &app.config.data_dir);
     let mut stores = Vec::new();
     for _ in 0..4 {
@@ -18,8 +17,8 @@ async fn processes_that_start_together_open_each_others_seals() {
     for round in 0..20 {
         cloud.execute_sql("DELETE FROM data_keys").await;
         let starts = stores.iter().map(|store| {
-            let (store, keys, clock) = (store.clone(), keys.clone(), app.clock.clone());
-            tokio::spawn(async move { Vault::open(&store, &keys, &clock).await.unwrap() })
+            let (store, secret, clock) = (store.clone(), app.config.secret_key.clone(), app.clock.clone());
+            tokio::spawn(async move { Vault::open(&store, &secret, &clock).await.unwrap() })
         });
         let mut vaults = Vec::new();
         for start in starts.collect::<Vec<_>>() {

@@ -38,6 +38,7 @@ pub(crate) fn options(directory: &Path) -> Options {
         directory: directory.to_owned(),
         access_key: ACCESS.into(),
         secret_key: SECRET.into(),
+        other_credentials: objects::OtherCredentials::default(),
         region: REGION.into(),
         sync: SyncPolicy::Always,
         reserve_bytes: 0,

@@ -8,7 +8,7 @@ import { type CreatedKey, useKeyCalls } from "./calls";
 import { CreatedKeyDialog, CreateKeyDialog } from "./KeyDialogs";
 import { KeyMenu } from "./KeyMenu";
 import "../members/people.css";
-import { type ApiKey, type KeyStanding, keyStanding, sortedKeys } from "./state";
+import { type ApiKey, type KeyStanding, keyStanding, SCOPES, sortedKeys } from "./state";
 
 /** The keys by which programs act for people. */
 export function KeysPage() {
@@ -72,6 +72,7 @@ function useKeyColumns(): Column<ApiKey>[] {
       ),
     },
     { id: "state", title: say("keys-column-state"), render: (key) => <KeyState apiKey={key} /> },
+    { id: "scopes", title: say("keys-scopes-field"), render: (key) => <KeyScopes apiKey={key} /> },
     { id: "expiry", title: say("keys-column-expiry"), render: (key) => moment(key.expiry, "keys-never-expires") },
     { id: "used", title: say("keys-column-used"), render: (key) => moment(key.last_request_at, "keys-never-used") },
     { id: "created", title: say("keys-column-created"), render: (key) => formatMoment(language, key.created_at) },
@@ -91,4 +92,12 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
   const say = useSay();
   const standing = keyStanding(apiKey, new Date());
   return <Badge tone={TONES[standing]}>{say(`keys-state-${standing}`)}</Badge>;
+}
+
+/** In the order of the form; a scope that this page does not know is shown by its name. */
+function KeyScopes({ apiKey }: { apiKey: ApiKey }) {
+  const say = useSay();
+  const known: readonly string[] = SCOPES;
+  if (known.every((scope) => apiKey.scopes.includes(scope))) return say("keys-scopes-all");
+  return apiKey.scopes.map((scope) => (known.includes(scope) ? say(`keys-scope-${scope}`) : scope)).join(", ");
 }

@@ -5,6 +5,7 @@ import { type KeyShelf, keyShelf } from "./remembered";
 import type { ApiKey } from "./state";
 
 export type WriteKey = Schemas["WriteApiKey"];
+export type UpdateKey = Schemas["UpdateApiKey"];
 export type CreatedKey = Schemas["CreatedApiKey"];
 
 const DEVICE = { read: (name: string) => readLocal<unknown>(name), write: writeLocal };
@@ -29,7 +30,7 @@ export function useKeyCalls() {
 function changes(shelf: KeyShelf) {
   const ofKey = (id: string) => ({ params: { path: { api_key_id: id } } });
   return {
-    update: async (id: string, body: WriteKey): Promise<ApiKey> => {
+    update: async (id: string, body: UpdateKey): Promise<ApiKey> => {
       const changed = await answer(api.PUT("/v1/api_keys/{api_key_id}", { ...ofKey(id), body }));
       shelf.put(changed);
       return changed;

@@ -9,6 +9,7 @@ const key = (id: string, change: Partial<ApiKey> = {}): ApiKey => ({
   description: "",
   expiry: NEVER,
   state: "active",
+  scopes: ["read", "send", "receive", "manage"],
   created_at: "2026-11-01T00:00:00.000Z",
   updated_at: "2026-11-01T00:00:00.000Z",
   last_request_at: NEVER,
@@ -50,6 +51,12 @@ describe("keys made on this device", () => {
     expect([...device.held.values()].join()).not.toContain("secret");
     shelf.remove("a");
     expect(shelf.read()).toEqual([]);
+  });
+
+  it("from before there were scopes may do everything", () => {
+    const { scopes: _, ...before } = key("a");
+    const shelf = keyShelf({ read: () => [before], write: () => {} }, "team", "user");
+    expect(shelf.read()).toEqual([key("a")]);
   });
 
   it("of another Team or person are apart", () => {

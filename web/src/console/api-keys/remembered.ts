@@ -1,4 +1,4 @@
-import type { ApiKey } from "./state";
+import { type ApiKey, SCOPES } from "./state";
 
 /**
  * Keys that were made on this device, without their secrets. Only Owners may list a Team's keys; others would lose
@@ -32,10 +32,16 @@ export function keyShelf(place: Place, teamId: string, userId: string): KeyShelf
 
 /** Named field by field, so that no secret can slip in with the reply that carries it. */
 function withoutSecret(key: ApiKey): ApiKey {
-  const { id, name, description, expiry, state, created_at, updated_at, last_request_at } = key;
-  return { id, name, description, expiry, state, created_at, updated_at, last_request_at };
+  const { id, name, description, expiry, state, scopes, created_at, updated_at, last_request_at } = key;
+  return { id, name, description, expiry, state, scopes, created_at, updated_at, last_request_at };
 }
 
 function keysOf(value: unknown): ApiKey[] {
-  return Array.isArray(value) ? (value as ApiKey[]).filter((key) => typeof key?.id === "string") : [];
+  const keys = Array.isArray(value) ? (value as ApiKey[]).filter((key) => typeof key?.id === "string") : [];
+  return keys.map((key) => ({ ...key, scopes: scopesOf(key.scopes) }));
+}
+
+/** Keys that were remembered before there were scopes may be used for everything. */
+function scopesOf(value: unknown): string[] {
+  return Array.isArray(value) ? (value as string[]) : [...SCOPES];
 }

@@ -3,6 +3,9 @@ import { isNever } from "../../texts/format";
 
 export type ApiKey = Schemas["ApiKeyBody"];
 
+/** What a key may be used for. */
+export const SCOPES = ["read", "send", "receive", "manage"] as const;
+
 /** How a key stands: what the server says, and whether its time is over, which the server does not call a state. */
 export type KeyStanding = "active" | "inactive" | "suspended" | "expired";
 

@@ -18,10 +18,11 @@ use super::contents::{Place, Source};
 use super::manifest::{CONFIG, Manifest, NewFile, OBJECTS, Objects, PIECES, SECRET_KEY, TableFile};
 use super::progress::Progress;
 use super::staging::{Kept, Staging, place};
-use super::{Problems, agreement, table_copy};
+use super::{Problems, agreement, secret, table_copy};
 use crate::config::{Config, without_secrets};
 use crate::data_dir;
 use crate::foundation::Foundation;
+use crate::secret::Secret;
 
 const TABLES: &str = "database";
 
@@ -38,6 +39,8 @@ pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Ar
     let database = DatabaseAddress::new(&config.database.url, &config.data_dir).to_string();
     let staging = Staging::begin(&arguments.place.directory)?;
     let mut manifest = Manifest::new(SCHEMA_VERSION, foundation.clock.now().to_string());
+    // Before the snapshot: a rotation adds a secret to the database before it replaces the file.
+    let secret = data_dir::secret_key(config)?;
     let (snapshot, store) = look(config, foundation).await?;
     let held = match store {
         Some(snapshot) => {
@@ -56,7 +59,8 @@ pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Ar
     if let Some((pieces, _hold)) = held {
         copied = keep_pieces(&staging, &pieces, arguments.copy, &mut problems)?;
     }
-    write_settings(config, &staging, &mut manifest)?;
+    secret::check(staging.path(), &manifest, &secret).context("secret_key was replaced: start the backup again")?;
+    write_settings(config, &secret, &staging, &mut manifest)?;
     manifest.write(staging.path())?;
     if manifest.objects.is_some() {
         agreement::check(staging.path(), &manifest, &mut problems, |_| Ok(()))?;
@@ -162,10 +166,15 @@ fn keep_pieces(staging: &Staging, pieces: &Path, copy: bool, problems: &mut Prob
 }
 
 /// A secret key that the first start generated exists nowhere else; operators keep the one they set themselves.
-fn write_settings(config: &Config, staging: &Staging, manifest: &mut Manifest) -> anyhow::Result<()> {
+fn write_settings(
+    config: &Config,
+    secret: &Secret,
+    staging: &Staging,
+    manifest: &mut Manifest,
+) -> anyhow::Result<()> {
     let mut texts = vec![(CONFIG, without_secrets(config))];
     if config.secret_key.is_empty() {
-        texts.push((SECRET_KEY, format!("{}\n", data_dir::secret_key(config)?.expose())));
+        texts.push((SECRET_KEY, format!("{}\n", secret.expose())));
     }
     for (name, text) in texts {
         let mut file = NewFile::create(staging.path(), name)?;

@@ -34,17 +34,29 @@ pub(super) fn restored(config: &Config, backup: &Path) -> anyhow::Result<Secret>
 
 /// Refuses a secret that does not open the sealed values of the backup, before anything is written.
 pub(super) fn check(backup: &Path, manifest: &Manifest, secret: &Secret) -> anyhow::Result<()> {
-    let (keys, table) = (Keys::derive(secret), manifest.table("data_keys")?);
-    let (id, wrapped) = (table.place_of("id")?, table.place_of("wrapped")?);
-    for line in table.open(backup)?.lines() {
-        let row: Vec<String> = serde_json::from_str::<Vec<serde_json::Value>>(&line?)?
-            .into_iter()
-            .map(|value| value.as_str().unwrap_or_default().to_owned())
-            .collect();
-        let pair = row.get(id).zip(row.get(wrapped)).context("a row of data_keys is not valid")?;
-        if !opens(&keys, pair.0, pair.1) {
-            bail!("secret_key is not the one that the backup was made with: set it to that one");
-        }
+    let keys = Keys::derive(secret);
+    let all = pairs(backup, manifest, "data_keys", "id")?;
+    // During a rotation, a backup opens with the old secret and with the new one.
+    let also = match manifest.table("wrapped_keys") {
+        Ok(_) => pairs(backup, manifest, "wrapped_keys", "data_key_id")?,
+        Err(_) => Vec::new(),
+    };
+    let is_open = |id: &str| all.iter().chain(&also).any(|(key, wrapped)| key == id && opens(&keys, key, wrapped));
+    if !all.iter().all(|(id, _)| is_open(id)) {
+        bail!("secret_key is not the one that the backup was made with: set it to that one");
     }
     Ok(())
+}
+
+/// The data keys of a table, and how they are wrapped there.
+fn pairs(backup: &Path, manifest: &Manifest, table: &str, id: &str) -> anyhow::Result<Vec<(String, String)>> {
+    let table = manifest.table(table)?;
+    let (id, wrapped) = (table.place_of(id)?, table.place_of("wrapped")?);
+    let mut pairs = Vec::new();
+    for line in table.open(backup)?.lines() {
+        let row: Vec<serde_json::Value> = serde_json::from_str(&line?)?;
+        let text = |place: usize| row.get(place).and_then(serde_json::Value::as_str).map(str::to_owned);
+        pairs.push(text(id).zip(text(wrapped)).context("a row with a data key is not valid")?);
+    }
+    Ok(pairs)
 }

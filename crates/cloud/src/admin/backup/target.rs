@@ -32,11 +32,16 @@ pub(super) fn lock(config: &Config) -> anyhow::Result<Option<ServerLock>> {
     needs_lock(config).then(|| data_dir::lock(&config.data_dir)).transpose()
 }
 
+/// Nobody else signs requests to it.
+async fn own_store(config: &Config, keys: &Keys) -> anyhow::Result<objects::Store> {
+    embedded_store(config, keys, objects::OtherCredentials::default(), Clock::System).await
+}
+
 impl<'a> Target<'a> {
     pub(super) async fn open(config: &'a Config, secret: &Secret, lock: Option<ServerLock>) -> anyhow::Result<Self> {
         let keys = Keys::derive(secret);
         let embedded =
-            if config.has_embedded_store() { Some(embedded_store(config, &keys, Clock::System).await?) } else { None };
+            if config.has_embedded_store() { Some(own_store(config, &keys).await?) } else { None };
         let retry_policy = RetryPolicy { one_try: ONE_TRY, overall: OVERALL, ..RetryPolicy::default() };
         let storage = Storage::new(&config.storage, storage_endpoint(config)?, &keys, Clock::System)?
             .with_own_store(embedded.clone().map(without_connection))

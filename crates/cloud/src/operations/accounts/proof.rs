@@ -8,6 +8,7 @@ use wire::ids::UserId;
 use crate::app::App;
 use crate::credentials::{SecondFactor, random};
 use crate::error::{ApiError, ApiResult};
+use crate::keys::Keys;
 use crate::mail::Message;
 use crate::operations::mail::{About, post};
 use crate::operations::requests::rate_limit::{Limit, consume, forgive};
@@ -57,9 +58,11 @@ pub async fn check_second_factor(app: &App, user: &User, typed: &str) -> ApiResu
 
 async fn spend_second_factor(app: &App, user: &User, typed: &str) -> ApiResult<bool> {
     let mut tx = app.store.begin().await?;
-    if users::spend_recovery_code(&mut tx, &user.id, &code_hash(app, &user.id, typed)).await? {
-        tx.commit().await?;
-        return Ok(true);
+    for keys in app.token_keys.all().iter() {
+        if users::spend_recovery_code(&mut tx, &user.id, &hash_by(keys, &user.id, typed)).await? {
+            tx.commit().await?;
+            return Ok(true);
+        }
     }
     let Some(step) = factor(app, user)?.check(typed, user.mfa_last_step, app.clock.now()) else {
         return Ok(false);
@@ -76,7 +79,14 @@ async fn spend_second_factor(app: &App, user: &User, typed: &str) -> ApiResult<b
     Ok(true)
 }
 
-/// The hash that is stored of a recovery code.
-pub fn code_hash(app: &App, user: &UserId, code: &str) -> String {
-    random::recovery_code_hash(&app.recovery_code_key, user, code)
+/// The hashes that are stored of new recovery codes.
+pub fn code_hashes(app: &App, user: &UserId, codes: &[String]) -> Vec<String> {
+    let keys = app.token_keys.all();
+    keys.first().map_or_else(Vec::new, |keys| codes.iter().map(|code| hash_by(keys, user, code)).collect())
+}
+
+/// A hash begins with the data key it was made with, so that one can see which codes need an older one.
+fn hash_by(keys: &Keys, user: &UserId, code: &str) -> String {
+    let hash = random::recovery_code_hash(&keys.recovery_code, user, code);
+    if keys.id.is_empty() { hash } else { format!("{}.{hash}", keys.id) }
 }

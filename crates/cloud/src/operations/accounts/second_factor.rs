@@ -5,7 +5,7 @@ use store::audit;
 use store::users::{self, User};
 use wire::mfa::{ConfirmMfa, EndMfa, MfaSecret, RecoveryCodes};
 
-use super::proof::{check_second_factor, code_hash, confirm_password, factor};
+use super::proof::{check_second_factor, code_hashes, confirm_password, factor};
 use super::sessions::began;
 use crate::app::App;
 use crate::auth::Caller;
@@ -56,7 +56,7 @@ pub async fn confirm(app: &App, caller: Caller, request: &ConfirmMfa) -> ApiResu
     let session_epoch = caller.user.session_epoch + 1;
     let user = User { mfa_confirmed_at: Some(now), mfa_last_step: step, session_epoch, ..caller.user };
     let token = app.user_tokens.issue(&user.id, session_epoch, since, now)?;
-    let hashes: Vec<String> = recovery_codes.iter().map(|code| code_hash(app, &user.id, code)).collect();
+    let hashes = code_hashes(app, &user.id, &recovery_codes);
     let mut tx = app.store.begin().await?;
     users::update(&mut tx, &user).await?;
     users::replace_recovery_codes(&mut tx, &user.id, &hashes).await?;

@@ -4,6 +4,7 @@
 //! the same bytes with the same `ETag`, and an interrupted download can resume with a new URL.
 
 use domain::Refusal;
+use domain::key_scope::DOWNLOADING;
 use domain::link::Unusable;
 use domain::package::{Package, PackageState};
 use domain::zip_layout::{ZipShape, ZipTotals};
@@ -82,7 +83,7 @@ pub async fn open(app: &App, token: &str) -> ApiResult<OpenZip> {
         check_link(app, &mut connection, &package, link).await?;
     }
     if let Some(member) = &grant.issued_to
-        && !still_sees(app, &mut connection, member, &package).await?
+        && !still_sees(app, &mut connection, member, &package, DOWNLOADING).await?
     {
         return Err(ApiError::NotFound("zip"));
     }

@@ -3,11 +3,12 @@
 use domain::account::{DESCRIPTION_LONGEST, check_name, check_text};
 use domain::api_key::{ApiKey, KeySettings, KeySwitch};
 use domain::audit::AuditAction;
+use domain::key_scope::KeyScopes;
 use domain::membership::MemberStatus;
 use domain::policy::{Action, Scope};
 use domain::team::Team;
 use store::{Connection, StoreResult, Tx, api_keys, audit, memberships};
-use wire::api_keys::{ApiKeyBody, CreatedApiKey, WriteApiKey};
+use wire::api_keys::{ApiKeyBody, CreatedApiKey, UpdateApiKey, WriteApiKey};
 use wire::ids::{ApiKeyId, TeamId, UserId};
 use wire::time::Time;
 
@@ -24,7 +25,7 @@ const PREFIX: &str = "tonnage_";
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &WriteApiKey) -> ApiResult<CreatedApiKey> {
     let now = app.clock.now();
-    let settings = settings(request)?;
+    let settings = new_settings(request)?;
     if settings.expiry.is_some_and(|expiry| expiry <= now) {
         return Err(domain::Refusal::invalid("expiry", "must be in the future, or left out").into());
     }
@@ -33,7 +34,8 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
     access.require(Action::ManageApiKeys)?;
     hold_creator(&mut tx, team_id, &caller.user.id).await?;
     let (key, secret) = insert(&mut tx, &app.ids, team_id, &caller.user.id, settings, now).await?;
-    let entry = caller.audit(now, AuditAction::ApiKeyCreated, key.id.as_str(), key.name.as_str());
+    let detail = format!("{}; scopes: {}", key.name, key.scopes);
+    let entry = caller.audit(now, AuditAction::ApiKeyCreated, key.id.as_str(), detail);
     audit::append(&mut tx, team_id, &entry).await?;
     let message = Message::ApiKeyCreated { team: &access.team.name, key_name: &key.name };
     post(app, &mut tx, About::Team(team_id), &caller.user.email, &message).await?;
@@ -50,7 +52,7 @@ pub async fn insert(
     settings: KeySettings,
     now: Time,
 ) -> StoreResult<(ApiKey, String)> {
-    let KeySettings { name, description, expiry, switch } = settings;
+    let KeySettings { name, description, expiry, switch, scopes } = settings;
     let key = ApiKey {
         id: ids.next(),
         team_id: team_id.clone(),
@@ -59,6 +61,7 @@ pub async fn insert(
         description,
         expiry,
         switch,
+        scopes,
         created_at: now,
         updated_at: now,
         last_request_at: None,
@@ -77,11 +80,11 @@ pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec
     Ok(keys.into_iter().map(|key| api_key_body(key, &access.team)).collect())
 }
 
-pub async fn update(app: &App, caller: &Caller, id: &ApiKeyId, request: &WriteApiKey) -> ApiResult<ApiKeyBody> {
-    let settings = settings(request)?;
+pub async fn update(app: &App, caller: &Caller, id: &ApiKeyId, request: &UpdateApiKey) -> ApiResult<ApiKeyBody> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let (team, key) = find(&mut tx, caller, id).await?;
+    let settings = changed_settings(key.settings(), request)?;
     let key = key.update(settings, team.is_suspended(), now)?;
     write(&mut tx, caller, &key, AuditAction::ApiKeyUpdated, now).await?;
     tx.commit().await?;
@@ -116,7 +119,8 @@ async fn write(tx: &mut Tx, caller: &Caller, key: &ApiKey, action: AuditAction, 
         hold_creator(tx, &key.team_id, &key.creator_id).await?;
     }
     api_keys::update(tx, key).await?;
-    let entry = caller.audit(now, action, key.id.as_str(), key.switch.as_str());
+    let detail = format!("{}; scopes: {}", key.switch.as_str(), key.scopes);
+    let entry = caller.audit(now, action, key.id.as_str(), detail);
     audit::append(tx, &key.team_id, &entry).await?;
     Ok(())
 }
@@ -142,20 +146,49 @@ async fn find(connection: &mut Connection, caller: &Caller, id: &ApiKeyId) -> Ap
     Ok((access.team, key))
 }
 
-fn settings(request: &WriteApiKey) -> ApiResult<KeySettings> {
-    let name = request.name.as_deref().filter(|name| !name.trim().is_empty());
-    let description = request.description.as_deref().unwrap_or_default();
+fn new_settings(request: &WriteApiKey) -> ApiResult<KeySettings> {
     Ok(KeySettings {
-        name: name.map(|name| check_name("name", name)).transpose()?.unwrap_or_default(),
-        description: check_text("description", description, DESCRIPTION_LONGEST)?,
+        name: checked_name(request.name.as_deref().unwrap_or_default())?,
+        description: checked_description(request.description.as_deref().unwrap_or_default())?,
         expiry: request.expiry.0,
         switch: KeySwitch::parse("state", &request.state)?,
+        scopes: KeyScopes::parse("scopes", request.scopes.as_deref())?,
     })
+}
+
+/// What is not sent stays as it is.
+fn changed_settings(mut settings: KeySettings, request: &UpdateApiKey) -> ApiResult<KeySettings> {
+    if let Some(name) = &request.name {
+        settings.name = checked_name(name)?;
+    }
+    if let Some(description) = &request.description {
+        settings.description = checked_description(description)?;
+    }
+    if let Some(expiry) = request.expiry {
+        settings.expiry = expiry.0;
+    }
+    if let Some(state) = &request.state {
+        settings.switch = KeySwitch::parse("state", state)?;
+    }
+    if request.scopes.is_some() {
+        settings.scopes = KeyScopes::parse("scopes", request.scopes.as_deref())?;
+    }
+    Ok(settings)
+}
+
+/// A key needs no name.
+fn checked_name(name: &str) -> ApiResult<String> {
+    Ok(if name.trim().is_empty() { String::new() } else { check_name("name", name)? })
+}
+
+fn checked_description(description: &str) -> ApiResult<String> {
+    Ok(check_text("description", description, DESCRIPTION_LONGEST)?)
 }
 
 fn api_key_body(key: ApiKey, team: &Team) -> ApiKeyBody {
     ApiKeyBody {
         state: key.state(team.is_suspended()).as_str().to_owned(),
+        scopes: key.scopes.names(),
         id: key.id,
         name: key.name,
         description: key.description,

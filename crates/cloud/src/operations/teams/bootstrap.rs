@@ -3,6 +3,7 @@
 use domain::account::{EmailAddress, check_name, check_new_password};
 use domain::api_key::{KeySettings, KeySwitch};
 use domain::audit::AuditAction;
+use domain::key_scope::KeyScopes;
 use domain::membership::{MemberStatus, Membership};
 use domain::role::Role;
 use domain::team::{Team, suggest_subdomain};
@@ -25,6 +26,8 @@ pub struct NewTeam<'a> {
     pub password: Secret,
     /// Set for a password that we generated.
     pub password_change_required: bool,
+    /// What its first key may be used for; everything if not set.
+    pub key_scopes: Option<KeyScopes>,
 }
 
 #[derive(Serialize)]
@@ -87,6 +90,7 @@ pub async fn bootstrap(tools: &Tools<'_>, new: &NewTeam<'_>) -> ApiResult<Bootst
         description: "created with the Team".to_owned(),
         expiry: None,
         switch: KeySwitch::Active,
+        scopes: new.key_scopes.clone().unwrap_or_else(KeyScopes::all),
     };
     let (key, api_key) = api_keys::insert(&mut tx, tools.ids, &team.id, &user.id, settings, now).await?;
     audit::append(&mut tx, &team.id, &AuditEntry::by_operator(now, AuditAction::TeamCreated, team.id.as_str())).await?;

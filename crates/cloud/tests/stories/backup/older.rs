@@ -6,7 +6,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-const NEW_COLUMNS: [(&str, &[&str]); 8] = [
+const NEW_COLUMNS: [(&str, &[&str]); 10] = [
+    ("data_keys", &["retired_at", "signs"]),
+    ("api_keys", &["scopes"]),
     ("mails", &["team_id", "package_id", "portal_id"]),
     ("jobs", &["set_at", "progress", "lease_end"]),
     ("teams", &["max_stored_bytes", "operator_max_stored_bytes"]),
@@ -16,7 +18,16 @@ const NEW_COLUMNS: [(&str, &[&str]); 8] = [
     ("one_time_tokens", &["email", "session_epoch"]),
     ("zip_selections", &["expires_at", "download_id", "link_id"]),
 ];
-const NEW_TABLES: [&str; 5] = ["usage_days", "idempotent_requests", "pulse", "ended_packages", "held_bytes"];
+const NEW_TABLES: [&str; 8] = [
+    "usage_days",
+    "idempotent_requests",
+    "pulse",
+    "ended_packages",
+    "held_bytes",
+    "wrapped_keys",
+    "former_secrets",
+    "secret_uses",
+];
 
 fn hash(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
