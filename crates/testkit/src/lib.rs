@@ -37,7 +37,9 @@ pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
 pub use fixtures::database::{fresh as fresh_database, in_a_language as database_in_a_language};
-pub use fixtures::{CallFault, CutDisk, CutDisks, DiskCopy, FailingCalls, SmallDisk, hostile_strings, send_signal};
+pub use fixtures::{
+    CallFault, CutDisk, CutDisks, DiskCopy, FailingCalls, Fuzz, Random, SmallDisk, hostile_strings, send_signal,
+};
 pub use growing_file::{GrowingFile, crc64_text};
 pub use nats::Nats;
 pub use noise::noise;
