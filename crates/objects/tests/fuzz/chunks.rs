@@ -23,7 +23,7 @@ fn make(random: &mut Random) -> Vec<u8> {
         let length = if random.once_in(8) { random.below(40) } else { content.len() };
         body.extend_from_slice(format!("{length:x}\r\n").as_bytes());
         body.extend_from_slice(&content);
-        body.extend_from_slice(if random.once_in(8) { b"\n" } else { b"\r\n" });
+        body.extend_from_slice(if random.once_in(8) { &b"\n"[..] } else { b"\r\n" });
     }
     if !random.once_in(8) {
         body.extend_from_slice(b"0\r\n");
