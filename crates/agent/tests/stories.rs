@@ -60,6 +60,7 @@ mod interface {
     mod events;
     mod guard;
     mod paths;
+    mod schemathesis;
     mod session;
     mod settings;
     mod start;
