@@ -19,8 +19,9 @@ const AUTOMATIONS_MOST: usize = 100;
 const PASSPHRASE: &str = "correct horse";
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
-    "{", "}", "[", "]", ",", ":", "\"", "null", "-1", "1e99", "\"\"", "\\u0000", "\"format\":", "\"version\":", "\"automations\":", "\"type\":",
-    "\"fields\":", "\"sealed\":", "\"team_upload\"", "\"portal_stream\"", "\"path\":", "\"$FOLDER\"", "\"download_password\":\"x\"", "\"name\":",
+    "{", "}", "[", "]", ",", ":", "\"", "null", "-1", "1e99", "\"\"", "\\u0000", "\"format\":", "\"version\":",
+    "\"automations\":", "\"type\":", "\"fields\":", "\"sealed\":", "\"team_upload\"", "\"portal_stream\"",
+    "\"path\":", "\"$FOLDER\"", "\"download_password\":\"x\"", "\"name\":",
 ];
 const TYPES: &[&str] = &[
     "team_upload",
@@ -84,7 +85,8 @@ impl Scene {
         let exported = self.exported(&imported).await;
         // What was imported can be exported, and imported again as it was.
         for data in exported {
-            let again = automations::import(self.app(), ImportAutomations { data: data.clone(), passphrase: None }).await;
+            let request = ImportAutomations { data: data.clone(), passphrase: None };
+            let again = automations::import(self.app(), request).await;
             let again = again.unwrap_or_else(|error| panic!("an export was refused: {error}"));
             assert_eq!(self.exported(&again).await, [data]);
         }

@@ -1,4 +1,4 @@
-//! A third-party tester reads the agent's `/openapi.json` and tries everything that it describes, with the agent's token.
+//! A third-party tester reads the description of the agent's API and tries everything in it, with the agent's token.
 //!
 //! No reply may be a 5xx or differ from the description.
 

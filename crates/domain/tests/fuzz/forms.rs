@@ -19,8 +19,8 @@ const LINE_LONGEST: usize = 2_000 + 1;
 const NAMES: &[&str] = &["a", "b", " b", "", "a\nb", "é", "\u{2028}", "x", "<b>", "=1+1"];
 #[rustfmt::skip]
 const TEXTS: &[&str] = &[
-    "a", "b", " ", "\n", "\r\n", "\t", "\u{0}", "\u{7}", "\u{1b}[31m", "\u{2028}", "é", "İ", "@", "example.org", "anna@", ".",
-    "<script>", "=1+1", "\"", "\\", "🎬", "\u{202e}",
+    "a", "b", " ", "\n", "\r\n", "\t", "\u{0}", "\u{7}", "\u{1b}[31m", "\u{2028}", "é", "İ", "@", "example.org",
+    "anna@", ".", "<script>", "=1+1", "\"", "\\", "🎬", "\u{202e}",
 ];
 #[rustfmt::skip]
 const KINDS: &[&str] = &[
@@ -28,7 +28,8 @@ const KINDS: &[&str] = &[
     "package_description", "sender_email", "nothing",
 ];
 const VISIBILITIES: &[&str] = &["required", "optional", "readonly", "hidden"];
-const PIECES: &[&str] = &["{", "}", "[", "]", ",", ":", "null", "\"", "\"value\":", "\"options\":", "\\u0000", "1e9", "-1"];
+const PIECES: &[&str] =
+    &["{", "}", "[", "]", ",", ":", "null", "\"", "\"value\":", "\"options\":", "\\u0000", "1e9", "-1"];
 
 fn make(random: &mut Random) -> Vec<u8> {
     let fields: Vec<Value> = (0..random.below(6)).map(|_| field(random)).collect();

@@ -9,8 +9,8 @@ use crate::signing::{Call, Mode, hmac, signing_key};
 
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
-    "0", "1", "4", "5", "a", "FF", "ffffffff", "100000000", "0x5", "-1", "\r\n", "\n", "\r", ";", ";chunk-signature=", " ", "body",
-    "x-amz-checksum-crc32:", "x-amz-trailer-signature:", ":", "0\r\n\r\n", "4\r\nbody\r\n",
+    "0", "1", "4", "5", "a", "FF", "ffffffff", "100000000", "0x5", "-1", "\r\n", "\n", "\r", ";", ";chunk-signature=",
+    " ", "body", "x-amz-checksum-crc32:", "x-amz-trailer-signature:", ":", "0\r\n\r\n", "4\r\nbody\r\n",
 ];
 /// Of which the parser of chunks reads the length.
 const DIGITS_MOST: usize = 8;

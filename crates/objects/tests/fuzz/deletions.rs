@@ -7,9 +7,10 @@ use crate::signing::Call;
 
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
-    "<Delete>", "</Delete>", "<Object>", "</Object>", "<Key>", "</Key>", "<Quiet>true</Quiet>", "<VersionId>1</VersionId>", "<", ">",
-    "&amp;", "&#x41;", "&#0;", "&other;", "<![CDATA[", "]]>", "<!--", "-->", "<!DOCTYPE a [<!ENTITY b \"c\">]>", " xmlns=\"http://x\"",
-    "a", "/", "é", "\u{0}", "\r\n", "<Object><Key>gone</Key></Object>",
+    "<Delete>", "</Delete>", "<Object>", "</Object>", "<Key>", "</Key>", "<Quiet>true</Quiet>",
+    "<VersionId>1</VersionId>", "<", ">", "&amp;", "&#x41;", "&#0;", "&other;", "<![CDATA[", "]]>", "<!--", "-->",
+    "<!DOCTYPE a [<!ENTITY b \"c\">]>", " xmlns=\"http://x\"", "a", "/", "é", "\u{0}", "\r\n",
+    "<Object><Key>gone</Key></Object>",
 ];
 
 fn make(random: &mut Random) -> Vec<u8> {

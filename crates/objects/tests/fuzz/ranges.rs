@@ -10,8 +10,10 @@ use crate::signing::{Call, Mode};
 
 const LENGTH: u64 = 100;
 #[rustfmt::skip]
-const PIECES: &[&str] =
-    &["bytes", "Bytes", "=", "-", ",", " ", "\t", "+", "0", "1", "99", "100", "101", "9223372036854775808", "0x1", "é", "lines"];
+const PIECES: &[&str] = &[
+    "bytes", "Bytes", "=", "-", ",", " ", "\t", "+", "0", "1", "99", "100", "101", "9223372036854775808", "0x1", "é",
+    "lines",
+];
 
 fn make(random: &mut Random) -> Vec<u8> {
     let number = |random: &mut Random| match random.below(4) {

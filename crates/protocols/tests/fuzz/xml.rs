@@ -7,9 +7,10 @@ use protocols::s3::{Element, escaped, xml};
 
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
-    "<A>", "</A>", "<K>", "</K>", "<K/>", "<x:K>", "</x:K>", "<A a=\"<>\">", "<A a='", "<", ">", "/>", "</", "&", "&amp;", "&lt;",
-    "&#x41;", "&#65;", "&#0;", "&#x110000;", "&other;", ";", "<![CDATA[", "]]>", "<!--", "-->", "<?xml version=\"1.0\"?>", "<?", "?>",
-    "<!DOCTYPE a [<!ENTITY b \"c\">]>", "\u{feff}", "\r\n", "\r", " ", "text", "é", "\u{0}", "\u{1}",
+    "<A>", "</A>", "<K>", "</K>", "<K/>", "<x:K>", "</x:K>", "<A a=\"<>\">", "<A a='", "<", ">", "/>", "</", "&",
+    "&amp;", "&lt;", "&#x41;", "&#65;", "&#0;", "&#x110000;", "&other;", ";", "<![CDATA[", "]]>", "<!--", "-->",
+    "<?xml version=\"1.0\"?>", "<?", "?>", "<!DOCTYPE a [<!ENTITY b \"c\">]>", "\u{feff}", "\r\n", "\r", " ", "text",
+    "é", "\u{0}", "\u{1}",
 ];
 const DEEPEST: usize = 16;
 const MOST_ELEMENTS: usize = 40_000;

@@ -10,8 +10,9 @@ use texts::{FluentValue, Language, Texts};
 
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
-    "{", "}", "{ $name }", "{ -brand }", "{ NUMBER(1) }", "{ \"\" }", "\n    .title = x", "\n", "=", "*[other]", "[one]", "one", "other",
-    "1", "-1", "1e309", "0.5", "NaN", "\\u0041", "\\", "\"", "<b>", "&", "\u{2068}", "\u{2069}", "\u{202e}", "é", "🎬", "\u{0}", "%s", "$x",
+    "{", "}", "{ $name }", "{ -brand }", "{ NUMBER(1) }", "{ \"\" }", "\n    .title = x", "\n", "=", "*[other]",
+    "[one]", "one", "other", "1", "-1", "1e309", "0.5", "NaN", "\\u0041", "\\", "\"", "<b>", "&", "\u{2068}",
+    "\u{2069}", "\u{202e}", "é", "🎬", "\u{0}", "%s", "$x",
 ];
 /// The files that the server reads.
 const FILES: [&str; 3] = ["common.ftl", "mail.ftl", "shell.ftl"];

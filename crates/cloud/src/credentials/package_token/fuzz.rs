@@ -16,8 +16,9 @@ const NOW: Time = Time::from_millis(1_700_000_000_000);
 const ID: &str = "01KA2B3C4D5E6F7G8H9JKMNPQR";
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
-    ".", "..", "=", "-", "_", "+", "/", "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9", "eyJhbGciOiJub25lIn0", "eyJhbGciOiJSUzI1NiJ9", "e30", "\"",
-    "{", "}", ",", ":", "null", "\"typ\":\"package\"", "\"lvl\":\"f\"", "\"exp\":9999999999", "-1", "1e99", "\\u0000", "A",
+    ".", "..", "=", "-", "_", "+", "/", "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9", "eyJhbGciOiJub25lIn0",
+    "eyJhbGciOiJSUzI1NiJ9", "e30", "\"", "{", "}", ",", ":", "null", "\"typ\":\"package\"", "\"lvl\":\"f\"",
+    "\"exp\":9999999999", "-1", "1e99", "\\u0000", "A",
 ];
 
 struct Scene {

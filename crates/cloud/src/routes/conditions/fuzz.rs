@@ -9,8 +9,10 @@ use fixtures::{Fuzz, Random};
 use super::{Verdict, judge};
 
 #[rustfmt::skip]
-const PIECES: &[&str] =
-    &["bytes", "BYTES", "=", "-", ",", " ", "\t", "+", "0", "1", "99", "18446744073709551616", "0x1", "é", "lines", "\n"];
+const PIECES: &[&str] = &[
+    "bytes", "BYTES", "=", "-", ",", " ", "\t", "+", "0", "1", "99", "18446744073709551616", "0x1", "é", "lines",
+    "\n",
+];
 
 fn make(random: &mut Random) -> Vec<u8> {
     let number = |random: &mut Random| if random.once_in(4) { String::new() } else { random.number().to_string() };
