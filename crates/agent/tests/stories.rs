@@ -36,6 +36,11 @@ mod download_automations {
     mod scene;
 }
 
+/// Documents of every form that a generator thinks of. The corpora are in `crates/agent/fuzz/`.
+mod fuzz {
+    mod automation_import;
+}
+
 /// Storage gateways: from the package of someone outside the Team to a folder of this machine.
 mod gateways {
     mod calls;
@@ -55,6 +60,7 @@ mod interface {
     mod events;
     mod guard;
     mod paths;
+    mod schemathesis;
     mod session;
     mod settings;
     mod start;

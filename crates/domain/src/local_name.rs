@@ -93,9 +93,12 @@ impl Platform {
     fn folded(self, path: &str) -> String {
         match self {
             Self::Linux => path.nfc().collect(),
-            // To upper case and back: this treats more names as equal than either platform does, which at worst adds a
-            // number.
-            Self::Windows | Self::Mac => path.nfc().collect::<String>().to_uppercase().to_lowercase().nfc().collect(),
+            // Through lower case to upper case and back: this treats more names as equal than either platform does,
+            // which at worst adds a number. Without the first step ẞ, its own upper case, would not be equal to ß.
+            Self::Windows | Self::Mac => {
+                let lower = path.nfc().collect::<String>().to_lowercase();
+                lower.to_uppercase().to_lowercase().nfc().collect()
+            }
         }
     }
 }

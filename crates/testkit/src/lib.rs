@@ -17,6 +17,7 @@ mod parcel;
 mod program;
 mod raw_http;
 mod reply;
+pub mod schemathesis;
 mod smtp_sink;
 mod snapshot;
 mod statement_gate;
@@ -37,13 +38,16 @@ pub use fake_clamd::{FakeClamd, Scan};
 pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
 pub use fixtures::database::{fresh as fresh_database, in_a_language as database_in_a_language};
-pub use fixtures::{CallFault, CutDisk, CutDisks, DiskCopy, FailingCalls, SmallDisk, hostile_strings, send_signal};
+pub use fixtures::{
+    CallFault, CutDisk, CutDisks, DiskCopy, FailingCalls, Fuzz, Random, SmallDisk, hostile_strings, send_signal,
+};
 pub use growing_file::{GrowingFile, crc64_text};
 pub use nats::Nats;
 pub use noise::noise;
 pub use parcel::{Parcel, fetch, file, plain_package, request_of};
 pub use program::Program;
 pub use reply::{Refusal, Reply};
+pub use schemathesis::Schemathesis;
 pub use smtp_sink::{Behaviour, ReceivedMail, SmtpSink};
 pub use snapshot::compare_snapshot;
 pub use statement_gate::StatementGate;

@@ -27,6 +27,8 @@ pub(crate) struct Step {
     pub(crate) programs: &'static [&'static Need],
     /// Lets disks fail: needs strace, and the right to mount a small one.
     pub(crate) faults: bool,
+    /// Fuzzes, in the gaps that other steps leave.
+    fuzzes: bool,
 }
 
 enum Work {
@@ -58,6 +60,23 @@ const WAITING: &[(&str, &str)] =
 /// It lasts as long as everything else of a deep run together, so it starts before the others.
 const SOAK: &str = "cloud soak";
 
+/// How many seconds each target of fuzzing takes, if the environment says so.
+const FUZZ_SECONDS: &str = "TONNAGE_TEST_FUZZ_SECONDS";
+const FUZZ_USUAL: &str = "30";
+/// Fourteen targets then take half an hour, while the soak waits.
+const FUZZ_DEEP: &str = "300";
+/// Executables with targets of fuzzing next to other tests. Others have an executable of that name.
+const FUZZED: &[&str] = &["agent stories", "cloud (unit)", "objects stories"];
+/// The targets are in modules called `fuzz`. Every other step leaves them out.
+const ONLY_FUZZ: &[&str] = &["fuzz::"];
+const WITHOUT_FUZZ: &[&str] = &["--skip", "fuzz::"];
+/// Fuzzing takes the processor time that nothing else needs.
+const POLITE: [&str; 3] = ["nice", "-n", "10"];
+
+fn has_own_targets(executable: &Executable) -> bool {
+    executable.test.as_deref() == Some("fuzz")
+}
+
 /// Whether an executable is about files on a real disk. Memory has no reads that must not wait, which the object store
 /// uses, and never gives the number of a removed file to a new one, which a watcher of files must expect.
 fn tests_disks(executable: &Executable) -> bool {
@@ -79,6 +98,7 @@ const PLAIN: Step = Step {
     postgres: Postgres::None,
     programs: &[],
     faults: false,
+    fuzzes: false,
 };
 
 pub(crate) const STEPS: &[Step] = &[
@@ -110,7 +130,8 @@ pub(crate) const STEPS: &[Step] = &[
         name: "sqlite",
         work: Work::Tests {
             which: |executable| {
-                !executable.is_tidy() && !executable.is("cloud", "cluster") && !executable.is("cloud", "pairs")
+                let is_elsewhere = executable.is_tidy() || has_own_targets(executable);
+                !is_elsewhere && !executable.is("cloud", "cluster") && !executable.is("cloud", "pairs")
             },
             among: &[
                 "agent kills",
@@ -121,11 +142,30 @@ pub(crate) const STEPS: &[Step] = &[
                 SOAK,
                 "cloud stories",
             ],
-            arguments: &[],
+            arguments: WITHOUT_FUZZ,
         },
         python: true,
         programs: CLIENTS,
         faults: true,
+        ..PLAIN
+    },
+    Step {
+        name: "fuzz",
+        work: Work::Tests {
+            which: |executable| has_own_targets(executable) || FUZZED.contains(&executable.label().as_str()),
+            among: &[
+                "agent stories",
+                "cloud (unit)",
+                "domain fuzz",
+                "egress fuzz",
+                "fixtures fuzz",
+                "objects stories",
+                "protocols fuzz",
+                "texts fuzz",
+            ],
+            arguments: ONLY_FUZZ,
+        },
+        fuzzes: true,
         ..PLAIN
     },
     // Only the service and its store can run on another database. The kill loops are about the embedded one.
@@ -216,7 +256,10 @@ impl Step {
         let is_test = matches!(self.work, Work::Tests { .. });
         let job = |name: String, mut command: Command, load, on_disk: bool| {
             self.set_variables(&mut command, tools, cluster)?;
-            let command = self.with_own_mounts(command, tools.memory_disk.as_ref().filter(|_| !on_disk));
+            let mut command = self.with_own_mounts(command, tools.memory_disk.as_ref().filter(|_| !on_disk));
+            if self.fuzzes {
+                command = processes::wrapped(command, &POLITE.map(str::to_owned));
+            }
             let expected = if name == SOAK && tools.deep { Duration::MAX } else { expected(&name) };
             Ok(Job { step: self.name, name, command, is_test, load, expected })
         };
@@ -236,7 +279,7 @@ impl Step {
                     .map(|executable| {
                         let mut command = executable.command();
                         command.args(libtest::TIMED).args(*arguments).env(libtest::FORGIVEN.0, libtest::FORGIVEN.1);
-                        let waits = WAITING.iter().any(|(package, test)| executable.is(package, test));
+                        let waits = self.fuzzes || WAITING.iter().any(|(package, test)| executable.is(package, test));
                         let load = if waits { Load::Waiting } else { Load::Computing };
                         job(executable.label(), command, load, tests_disks(executable))
                     })
@@ -281,6 +324,12 @@ impl Step {
         if tools.deep {
             command.env("TONNAGE_TEST_DEEP", "1");
         }
+        if self.fuzzes {
+            let usual = if tools.deep { FUZZ_DEEP } else { FUZZ_USUAL };
+            command.env(FUZZ_SECONDS, std::env::var_os(FUZZ_SECONDS).unwrap_or_else(|| usual.into()));
+        } else {
+            command.env_remove(FUZZ_SECONDS);
+        }
         // Several executables run at once, so that the processors are busy while a story waits.
         if std::env::var_os("RUST_TEST_THREADS").is_none() {
             command.env("RUST_TEST_THREADS", processors().to_string());
@@ -321,6 +370,7 @@ pub(crate) fn processors() -> usize {
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
+    use std::process::Command;
     use std::time::Duration;
 
     use super::{STEPS, Tools, Work};
@@ -339,6 +389,15 @@ mod tests {
             for job in jobs {
                 assert!(shown(&job.command).contains("TONNAGE_TEST_DEEP=1"), "{}", shown(&job.command));
             }
+        }
+    }
+
+    #[test]
+    fn only_one_step_has_time_to_fuzz() {
+        for step in STEPS {
+            let mut command = Command::new("true");
+            assert!(step.set_variables(&mut command, &tools(), None).is_ok(), "{}", step.name);
+            assert_eq!(shown(&command).contains("TONNAGE_TEST_FUZZ_SECONDS="), step.name == "fuzz", "{}", step.name);
         }
     }
 

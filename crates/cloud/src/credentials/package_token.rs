@@ -97,6 +97,9 @@ impl PackageTokens {
 }
 
 #[cfg(test)]
+mod fuzz;
+
+#[cfg(test)]
 mod tests {
     use domain::package_token::Level;
     use wire::time::Time;

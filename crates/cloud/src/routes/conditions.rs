@@ -82,6 +82,9 @@ fn within(asked: Asked, length: u64) -> Option<Range<u64>> {
 }
 
 #[cfg(test)]
+mod fuzz;
+
+#[cfg(test)]
 mod tests {
     use axum::http::{HeaderMap, HeaderName, HeaderValue};
 

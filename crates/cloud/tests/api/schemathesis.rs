@@ -6,27 +6,31 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 
 use client::Client;
 use serde_json::{Value, json};
-use testkit::{PASSWORD, Parcel, Program, Reply, TestReceiver, plain_package};
+use tempfile::TempDir;
+use testkit::schemathesis::{GAVE_UP, tool_failure};
+use testkit::{PASSWORD, Parcel, Program, Reply, Schemathesis, TestReceiver, plain_package};
 use wire::auth::SignIn;
 
 const CASES_AT_LEAST: u64 = 4_000;
-/// How often the tester is started when its own generator gives up.
-const ATTEMPTS: usize = 3;
-/// How the tester calls that.
-const GAVE_UP: &str = "Inconsistent results";
-/// How it calls errors that the service caused.
-const OURS: &[&str] = &["Network Error", "Connection", "imed out", "imeout"];
-const EXAMPLES: &str = "10";
-const DEEP_EXAMPLES: &str = "1500";
+const EXAMPLES: u32 = 10;
+const DEEP_EXAMPLES: u32 = 1_500;
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
     response_headers_conformance,response_schema_conformance,ignored_auth,unsupported_method";
 /// These revoke the credentials that the others need; `/events` is an endless reply.
 const LEFT_OUT: &str = "logout_all|/password|/mfa|/email|/v1/members|^/v1/auth$|/v1/auth/refresh|/events";
+/// In scenarios of several steps also these, which end the credentials that the steps use.
+const LEFT_OUT_OF_STEPS: &str =
+    "logout_all|/password|/mfa|/email|/v1/members|^/v1/auth$|/v1/auth/refresh|/events|/api_keys|/v1/users";
+/// What every step must hold to. Credentials and methods are tried for each operation alone.
+const STATEFUL_CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
+    response_headers_conformance,response_schema_conformance";
+const STATEFUL_SECONDS: &str = "20";
+const STATEFUL_SECONDS_DEEP: &str = "300";
+const STATEFUL_CASES_AT_LEAST: u64 = 100;
 /// Ends what most other operations need, with a token that is good for nothing else: it is tried last.
 const LAST: &str = "DELETE /v1/packages/{package_id}";
 
@@ -132,20 +136,18 @@ fn parameters(ids: &Ids) -> String {
     })
 }
 
-/// Real ids and credentials, so that requests get past authentication.
-async fn settings(api: &str, made: &Value, scene: &Scene, destroyed: &[(&str, Ids)]) -> String {
-    let text = |name: &str| made[name].as_str().unwrap();
-    let channel = &scene.parcel.body.progress_channels[0].auth;
-    let mut ids = scene.things("kept").await;
-    ids.insert("team_id", scene.team.clone());
-    ids.insert("user_id", text("user_id").to_owned());
-    ids.insert("package_id", scene.parcel.id.to_string());
-    ids.insert("channel_name", channel.channel_name.clone());
-    let mut settings = format!(
+fn text_of(made: &Value, name: &str) -> String {
+    made[name].as_str().unwrap().to_owned()
+}
+
+fn parameters_of(api: &str, ids: &Ids) -> String {
+    format!("base-url = \"{api}\"\n[parameters]\n{}", parameters(ids))
+}
+
+/// Real credentials, so that requests get past authentication.
+fn credentials(made: &Value, scene: &Scene) -> String {
+    format!(
         r#"
-base-url = "{api}"
-[parameters]
-{parameters}
 [auth.openapi.api_key]
 api_key = "{key}"
 [auth.openapi.user_token]
@@ -157,12 +159,21 @@ api_key = "{ACCESS_CODE}"
 [auth.openapi.channel_token]
 bearer = "{channel_token}"
 "#,
-        parameters = parameters(&ids),
-        key = text("api_key"),
+        key = text_of(made, "api_key"),
         token = scene.token,
         package_token = scene.parcel.body.access_token,
-        channel_token = channel.token,
-    );
+        channel_token = scene.parcel.body.progress_channels[0].auth.token,
+    )
+}
+
+/// Real ids and credentials.
+async fn settings(api: &str, made: &Value, scene: &Scene, destroyed: &[(&str, Ids)]) -> String {
+    let mut ids = scene.things("kept").await;
+    ids.insert("team_id", scene.team.clone());
+    ids.insert("user_id", text_of(made, "user_id"));
+    ids.insert("package_id", scene.parcel.id.to_string());
+    ids.insert("channel_name", scene.parcel.body.progress_channels[0].auth.channel_name.clone());
+    let mut settings = parameters_of(api, &ids) + &credentials(made, scene);
     for (operation, ids) in destroyed {
         let parameters = parameters(ids);
         write!(settings, "[[operations]]\ninclude-name = \"{operation}\"\n[operations.parameters]\n{parameters}")
@@ -171,66 +182,11 @@ bearer = "{channel_token}"
     settings
 }
 
-/// Runs the tester over the operations that `choice` names, and returns the number of its cases. Where its own generator
-/// gave up, which says nothing about the service, it is repeated with another seed, and the report of the run says so.
+/// Tries the operations that `choice` names.
 fn try_out(config: &Path, api: &str, choice: &[&str]) -> u64 {
-    for _ in 1..ATTEMPTS {
-        let seed: u32 = rand::random();
-        match try_with(seed, config, api, choice) {
-            Ok(cases) => return cases,
-            Err(words) => testkit::note(&format!("schemathesis gave up with seed {seed} and was repeated: {words}")),
-        }
-    }
-    let seed: u32 = rand::random();
-    try_with(seed, config, api, choice).unwrap_or_else(|words| panic!("schemathesis gave up {ATTEMPTS} times: {words}"))
-}
-
-/// The error is the tester's own: a finding about the service panics.
-fn try_with(seed: u32, config: &Path, api: &str, choice: &[&str]) -> Result<u64, String> {
-    let tool = std::env::var("TONNAGE_TEST_SCHEMATHESIS")
-        .expect("TONNAGE_TEST_SCHEMATHESIS is not set: run the tests with `cargo xtask test`");
+    let description = &format!("{api}/openapi.json");
     let examples = if testkit::is_deep() { DEEP_EXAMPLES } else { EXAMPLES };
-    println!("seed {seed}");
-    let output = Command::new(tool)
-        .arg("--config-file")
-        .arg(config)
-        .args(["run", &format!("{api}/openapi.json"), "--no-color", "--workers", "2", "--seed", &seed.to_string()])
-        .args(["--phases", "examples,coverage,fuzzing", "--max-examples", examples, "--request-timeout", "60"])
-        .args(["--checks", CHECKS])
-        .args(choice)
-        .current_dir(config.parent().unwrap())
-        .output()
-        .expect("schemathesis starts");
-    let said = String::from_utf8_lossy(&output.stdout);
-    if let Some(words) = tool_failure(&said) {
-        return Err(words);
-    }
-    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
-    let cases = said.lines().find_map(|line| line.trim().split_once(" generated")?.0.parse::<u64>().ok());
-    let cases = cases.unwrap_or_else(|| panic!("the output does not name the number of cases: {said}"));
-    println!("{cases} cases of {choice:?}");
-    Ok(cases)
-}
-
-/// What the tester says when its own generator is at a loss. A failed check, or any other error, is about the service:
-/// then the answer is none, also if the generator gave up as well.
-fn tool_failure(said: &str) -> Option<String> {
-    let headline = |line: &str, words: &str| line.starts_with("==") && line.contains(words);
-    if said.lines().any(|line| headline(line, " FAILURES ")) {
-        return None;
-    }
-    let errors = said.lines().skip_while(|line| !headline(line, " ERRORS ")).skip(1);
-    let errors: Vec<&str> = errors.take_while(|line| !line.starts_with("==")).collect();
-    // The lines before the first operation do not report an error.
-    let mut operations = errors.split(|line| line.starts_with("__")).skip(1).peekable();
-    operations.peek()?;
-    // An operation can have several errors: one about the network is about the service.
-    let is_ours = |line: &&str| OURS.iter().any(|words| line.contains(words));
-    let gave_up = operations.map(|lines| {
-        let found = lines.iter().find(|line| line.contains(GAVE_UP));
-        found.filter(|_| !lines.iter().any(is_ours))
-    });
-    gave_up.collect::<Option<Vec<_>>>().map(|lines| lines[0].trim().to_owned())
+    Schemathesis { config, description, phases: "examples,coverage,fuzzing", checks: CHECKS, examples }.run(choice)
 }
 
 #[test]
@@ -245,33 +201,75 @@ fn only_a_generator_that_gave_up_is_a_failure_of_the_tool() {
     assert_eq!(tool_failure("==== SUMMARY ====\n1 generated, 1 passed"), None);
 }
 
+/// A server with a Team, and what the command that made the Team said.
+struct Service {
+    server: Program,
+    made: Value,
+    /// Outlives the server, and has room for the settings of the tester.
+    directory: TempDir,
+}
+
+impl Service {
+    fn start() -> Self {
+        testkit::prepare();
+        let program = Path::new(env!("CARGO_BIN_EXE_tonnage"));
+        let directory = tempfile::tempdir().unwrap();
+        let data_dir = directory.path().join("data");
+        let server = Program::serve(program, &data_dir, VARIABLES);
+        let arguments = ["admin", "bootstrap", "--team", "Film", "--email", "anna@example.org"];
+        let rest = ["--password", PASSWORD, "--json", "--data-dir", data_dir.to_str().unwrap()];
+        let output = Program::run(program, &[], &[arguments.as_slice(), &rest].concat());
+        let made: Value = serde_json::from_slice(&output.stdout).unwrap();
+        Self { server, made, directory }
+    }
+
+    fn write_settings(&self, settings: &str) -> PathBuf {
+        let config = self.directory.path().join("schemathesis.toml");
+        std::fs::write(&config, settings).unwrap();
+        config
+    }
+
+    fn has_not_failed(&self) {
+        let log = self.server.log();
+        assert!(!log.contains("request failed") && !log.contains("panicked"), "{log}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_interface_is_as_described() {
-    testkit::prepare();
-    let program = Path::new(env!("CARGO_BIN_EXE_tonnage"));
-    let directory = tempfile::tempdir().unwrap();
-    let data_dir = directory.path().join("data");
-    let server = Program::serve(program, &data_dir, VARIABLES);
-    let arguments = ["admin", "bootstrap", "--team", "Film", "--email", "anna@example.org"];
-    let rest = ["--password", PASSWORD, "--json", "--data-dir", data_dir.to_str().unwrap()];
-    let output = Program::run(program, &[], &[arguments.as_slice(), &rest].concat());
-    let made: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let scene = scene(&server.api, &made).await;
+    let service = Service::start();
+    let api = &service.server.api;
+    let scene = scene(api, &service.made).await;
     let mut destroyed = Vec::new();
     for (number, operation) in DESTROYING.iter().enumerate() {
         destroyed.push((*operation, scene.things(&number.to_string()).await));
     }
-    let config = directory.path().join("schemathesis.toml");
-    std::fs::write(&config, settings(&server.api, &made, &scene, &destroyed).await).unwrap();
-    let cases = try_out(&config, &server.api, &["--exclude-path-regex", LEFT_OUT, "--exclude-name", LAST]);
+    let config = service.write_settings(&settings(api, &service.made, &scene, &destroyed).await);
+    let cases = try_out(&config, api, &["--exclude-path-regex", LEFT_OUT, "--exclude-name", LAST]);
     assert!(cases >= CASES_AT_LEAST, "{cases} cases");
     for (operation, ids) in destroyed.iter().filter(|(operation, _)| operation.starts_with("DELETE")) {
         assert!(scene.is_gone(operation, ids).await, "{operation} was tried, and nothing came of it");
     }
-    assert!(try_out(&config, &server.api, &["--include-name", LAST]) > 0);
+    assert!(try_out(&config, api, &["--include-name", LAST]) > 0);
     assert!(scene.is_gone(LAST, &Ids::new()).await);
-    let log = server.log();
-    assert!(!log.contains("request failed") && !log.contains("panicked"), "{log}");
+    service.has_not_failed();
+}
+
+/// Operations in a row: what one makes, the next ones change, read and delete.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_made_is_as_described_in_every_later_step() {
+    let service = Service::start();
+    let api = &service.server.api;
+    let scene = scene(api, &service.made).await;
+    // Only what cannot be made: every other id comes from an earlier step.
+    let ids = Ids::from([("team_id", scene.team.clone()), ("user_id", text_of(&service.made, "user_id"))]);
+    let config = service.write_settings(&(parameters_of(api, &ids) + &credentials(&service.made, &scene)));
+    let seconds = if testkit::is_deep() { STATEFUL_SECONDS_DEEP } else { STATEFUL_SECONDS };
+    let (description, phases, checks) = (&format!("{api}/openapi.json"), "stateful", STATEFUL_CHECKS);
+    let tester = Schemathesis { config: &config, description, phases, checks, examples: DEEP_EXAMPLES };
+    let cases = tester.run(&["--exclude-path-regex", LEFT_OUT_OF_STEPS, "--max-time", seconds]);
+    assert!(cases >= STATEFUL_CASES_AT_LEAST, "{cases} cases");
+    service.has_not_failed();
 }
 
 async fn scene(api: &str, made: &Value) -> Scene {

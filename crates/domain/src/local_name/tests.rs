@@ -80,6 +80,7 @@ fn no_two_get_the_same_place() {
         (Linux, &[("", "a.mov"), ("", "A.mov")], &["a.mov", "A.mov"]),
         (Windows, &[("", "a.mov"), ("", "A.mov"), ("", "a.MOV")], &["a.mov", "A (2).mov", "a (3).MOV"]),
         (Mac, &[("", "straße"), ("", "STRASSE")], &["straße", "STRASSE (2)"]),
+        (Mac, &[("", "straße"), ("", "STRAẞE")], &["straße", "STRAẞE (2)"]),
         (Linux, &[("", "e\u{301}"), ("", "\u{e9}")], &["e\u{301}", "\u{e9} (2)"]),
         (Linux, &[("", "a"), ("a", "b"), ("a", "c")], &["a", "a (2)/b", "a (2)/c"]),
         (Linux, &[("a", "b"), ("", "a"), ("a", "c")], &["a/b", "a (2)", "a/c"]),
