@@ -121,27 +121,6 @@ pub fn keep_secret(config: &Config, secret: &Secret) -> anyhow::Result<()> {
     private::sync_directory(&config.data_dir)
 }
 
-/// A file that says that the audit record has a key.
-const KEYED_RECORD: &str = "audit_is_keyed";
-
-pub fn has_keyed_record(config: &Config) -> bool {
-    config.data_dir.join(KEYED_RECORD).exists()
-}
-
-pub fn note_keyed_record(config: &Config) -> anyhow::Result<()> {
-    let text = "The audit record in the database has a key. Remove this file only to go back to an older database.\n";
-    private::write(&config.data_dir.join(KEYED_RECORD), text)?;
-    private::sync_directory(&config.data_dir)
-}
-
-/// A restored database may be older than the key.
-pub fn forget_keyed_record(config: &Config) -> anyhow::Result<()> {
-    match fs::remove_file(config.data_dir.join(KEYED_RECORD)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error).context("cannot remove a file"),
-        _ => Ok(()),
-    }
-}
-
 fn aside(path: &Path) -> PathBuf {
     path.with_extension(hex::encode(rand::random::<[u8; 8]>()))
 }

@@ -26,8 +26,6 @@ pub struct Foundation {
     pub passwords: Passwords,
     pub ids: Ids,
     pub clock: Clock,
-    /// Whether the audit record has had a key before, as far as the data directory knows.
-    pub has_keyed_record: bool,
 }
 
 impl Foundation {
@@ -40,28 +38,32 @@ impl Foundation {
         let address = DatabaseAddress::new(&config.database.url, &config.data_dir);
         let store = Store::open(&address, limits).await;
         let store = store.with_context(|| format!("cannot open the database ({address})"))?;
-        let foundation = Self::with(store, &secret, config, clock).await?;
-        foundation.key_record(config).await?;
+        let foundation = Self::with(store, &secret, config, clock.clone()).await?;
+        if foundation.key_record().await? {
+            // Those who write entries must know that all records have a key.
+            return Self::with(foundation.store, &secret, config, clock).await;
+        }
         Ok(foundation)
     }
 
-    /// Keys audit records from before there was a key, once. Someone who can write the database could remove the key
-    /// from it and rewrite the record, so the data directory remembers that it had one.
-    async fn key_record(&self, config: &Config) -> anyhow::Result<()> {
-        if self.has_keyed_record {
+    /// Keys audit records from before there was a key, once, and returns whether it was now. Someone who can write the
+    /// database could remove the key from a record and rewrite it, so the data keys say that there was one.
+    async fn key_record(&self) -> anyhow::Result<bool> {
+        if self.vault.has_keyed_record() {
             let records = audit::unkeyed_chains(&mut *self.store.read().await?).await?;
             if records > 0 {
                 tracing::error!(records, "audit records have lost their key: run `tonnage admin audit verify`");
             }
-            return Ok(());
+            return Ok(false);
         }
         let mut tx = self.store.begin().await?;
         let records = audit::key_chains(&mut tx).await?;
+        self.vault.note_keyed_record(&mut tx).await?;
         tx.commit().await?;
         if records > 0 {
             tracing::warn!(records, "audit records from before this version have a key from now on");
         }
-        data_dir::note_keyed_record(config)
+        Ok(true)
     }
 
     async fn with(store: Store, secret: &Secret, config: &Config, clock: Clock) -> anyhow::Result<Self> {
@@ -70,8 +72,7 @@ impl Foundation {
         let keys = vault.token_keys().all().first().cloned().context("there is no data key")?;
         let passwords = Passwords::new(config.limits.password_hashes_at_once, &config.passwords)?;
         let store = store.with_audit_key(vault.audit_key());
-        let has_keyed_record = data_dir::has_keyed_record(config);
-        Ok(Self { keys, store, vault, passwords, ids, clock, has_keyed_record })
+        Ok(Self { keys, store, vault, passwords, ids, clock })
     }
 
     /// Opens an existing installation as it is, for the operator's commands. Nothing is created or migrated: a mistyped

@@ -335,7 +335,7 @@ fn build(
         (url, _) => format!("{}/", url.trim_end_matches('/')).parse()?,
     };
     let portal_domain = portal_domain(&config.portal_domain, &public_url);
-    let Foundation { keys, store, vault, passwords, ids, clock, has_keyed_record: _ } = foundation;
+    let Foundation { keys, store, vault, passwords, ids, clock } = foundation;
     Ok(App::new(Parts {
         storage: Storage::new(&config.storage, storage_endpoint, &keys, clock.clone())?
             .with_health(own_store.clone().map(health_of))

@@ -96,6 +96,7 @@ pub struct Vault {
     /// From the first data key.
     first: Arc<Keys>,
     audit_key: AuditKey,
+    has_keyed_record: bool,
 }
 
 struct DataKeys {
@@ -112,6 +113,8 @@ struct DataKey {
     created_at: Time,
     is_retired: bool,
     signs: bool,
+    /// Whether its wrapping says that the audit record has a key.
+    says_keyed: bool,
 }
 
 impl Vault {
@@ -140,11 +143,12 @@ impl Vault {
 
     fn of(own: Keys, keys: &[DataKey], former: &[FormerSecret], now: Time) -> Result<Self, VaultError> {
         let first = keys.iter().find(|key| key.id.as_str() == FIRST_KEY).ok_or(VaultError::Sealed)?;
-        let audit_key = AuditKey::new(derived(&first.key, "audit record"));
+        let has_keyed_record = first.says_keyed;
+        let audit_key = AuditKey::new(derived(&first.key, "audit record"), has_keyed_record);
         let first = Keys::of_data_key(&first.id, &first.key);
         let data_keys = Arc::new(RwLock::new(sealing(keys, now)?));
         let (own, token_keys, first) = (Arc::new(own), TokenKeys::new(first.clone()), Arc::new(first));
-        let vault = Self { own, data_keys, token_keys, first, audit_key };
+        let vault = Self { own, data_keys, token_keys, first, audit_key, has_keyed_record };
         vault.use_for_tokens(keys, former)?;
         Ok(vault)
     }
@@ -212,6 +216,20 @@ impl Vault {
         self.audit_key.clone()
     }
 
+    /// Whether the audit record has had a key before. The wrapping of the data keys says so, since nothing works
+    /// without them, and nobody can wrap them without the secret.
+    pub const fn has_keyed_record(&self) -> bool {
+        self.has_keyed_record
+    }
+
+    /// Wraps the data keys so that they say that the audit record has a key.
+    pub async fn note_keyed_record(&self, connection: &mut Connection) -> Result<(), VaultError> {
+        for key in read(connection, &self.own).await? {
+            data_keys::wrap(connection, &wrapped(&self.own, key.id, &key.key)?).await?;
+        }
+        Ok(())
+    }
+
     /// Seals `secret` for the column in the row that `owner` names.
     pub fn seal(&self, column: Column, owner: &str, secret: &[u8]) -> Result<String, VaultError> {
         let keys = self.data_keys.read();
@@ -246,14 +264,25 @@ async fn read(connection: &mut Connection, own: &Keys) -> Result<Vec<DataKey>, V
 
 fn unwrapped(wrapping: &XChaCha20Poly1305, held: HeldDataKey) -> Result<DataKey, VaultError> {
     let HeldDataKey { id, wrapped, also_wrapped, created_at, is_retired, signs } = held;
-    let otherwise = || open(wrapping, id.as_str(), &also_wrapped.unwrap_or_default());
-    let key = open(wrapping, id.as_str(), &wrapped).or_else(|_| otherwise())?;
+    let mut wrapped = [Some(wrapped), also_wrapped].into_iter().flatten();
+    let found = wrapped.find_map(|wrapped| unwrap(wrapping, id.as_str(), &wrapped));
+    let (key, says_keyed) = found.ok_or(VaultError::Sealed)?;
     let key: [u8; 32] = key.try_into().map_err(|_| VaultError::Sealed)?;
-    Ok(DataKey { id, key, created_at, is_retired, signs })
+    Ok(DataKey { id, key, created_at, is_retired, signs, says_keyed })
+}
+
+/// The data key, and whether its wrapping says that the audit record has a key. Those of the version before do not.
+fn unwrap(wrapping: &XChaCha20Poly1305, id: &str, wrapped: &str) -> Option<(Vec<u8>, bool)> {
+    let keyed = open(wrapping, &says_keyed(id), wrapped).map(|key| (key, true));
+    keyed.or_else(|_| open(wrapping, id, wrapped).map(|key| (key, false))).ok()
+}
+
+fn says_keyed(id: &str) -> String {
+    format!("{id}, keyed record")
 }
 
 fn wrapped(by: &Keys, id: DataKeyId, data_key: &[u8; 32]) -> Result<data_keys::DataKeyRow, VaultError> {
-    Ok(data_keys::DataKeyRow { wrapped: seal(&cipher(&by.wrapping), id.as_str(), data_key)?, id })
+    Ok(data_keys::DataKeyRow { wrapped: seal(&cipher(&by.wrapping), &says_keyed(id.as_str()), data_key)?, id })
 }
 
 /// The newest data key seals, as soon as every process knows it. A clock that is behind does not bring a retired one back.
@@ -268,7 +297,7 @@ fn sealing(keys: &[DataKey], now: Time) -> Result<DataKeys, VaultError> {
 
 /// Whether a data key was wrapped under this secret.
 pub fn opens(keys: &Keys, id: &str, wrapped: &str) -> bool {
-    open(&cipher(&keys.wrapping), id, wrapped).is_ok()
+    unwrap(&cipher(&keys.wrapping), id, wrapped).is_some()
 }
 
 fn cipher(key: &[u8; 32]) -> XChaCha20Poly1305 {
@@ -300,7 +329,8 @@ mod tests {
     const NOW: Time = Time::from_millis(1_700_000_000_000);
 
     fn key(id: &str, number: u8, created_at: Time) -> DataKey {
-        DataKey { id: id.parse().unwrap(), key: [number; 32], created_at, is_retired: false, signs: true }
+        let id = id.parse().unwrap();
+        DataKey { id, key: [number; 32], created_at, is_retired: false, signs: true, says_keyed: true }
     }
 
     fn vault(keys: &[DataKey], now: Time) -> Vault {

@@ -36,6 +36,7 @@ mod stories {
     mod flood;
     mod foreign_ids;
     mod form_delivery;
+    mod former_keys;
     mod forms;
     mod forwarding;
     mod full_disk;

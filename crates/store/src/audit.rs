@@ -99,21 +99,43 @@ pub async fn append(tx: &mut Tx, team: &TeamId, entry: &AuditEntry) -> StoreResu
     Ok(())
 }
 
-/// Locks the head of the chain, and returns the number of the next entry and the hash of the last.
+/// Locks the head of the chain, and returns the number of the next entry and the hash of the last. A chain from before
+/// there was a key is keyed from here on.
 ///
 /// An existing head is updated at once: transactions that find it locked wait in a queue, and are woken one at a time.
 async fn next_place(connection: &mut Connection, key: &AuditKey, team: &TeamId) -> StoreResult<(i64, String)> {
     let advance = || {
-        sqlx::query("UPDATE audit_heads SET sequence = sequence + 1 WHERE team_id = $1 RETURNING sequence, last_hash")
-            .bind(team.as_str())
+        let advance = "UPDATE audit_heads SET sequence = sequence + 1 WHERE team_id = $1
+             RETURNING sequence, last_hash, keyed_from";
+        sqlx::query(advance).bind(team.as_str())
     };
     let head = if let Some(head) = advance().fetch_optional(&mut *connection).await? {
         head
     } else {
         begin(connection, key, team).await?;
-        advance().fetch_one(connection).await?
+        advance().fetch_one(&mut *connection).await?
     };
-    Ok((head.number("sequence")?, head.text("last_hash")?))
+    let (sequence, last_hash) = (head.number("sequence")?, head.text("last_hash")?);
+    if head.number("keyed_from")? == 0 && !key.is_established() {
+        key_from(connection, key, team, sequence, &last_hash).await?;
+    }
+    Ok((sequence, last_hash))
+}
+
+async fn key_from(
+    connection: &mut Connection,
+    key: &AuditKey,
+    team: &TeamId,
+    sequence: i64,
+    last_hash: &str,
+) -> StoreResult<()> {
+    sqlx::query("UPDATE audit_heads SET keyed_from = $1, changeover = $2 WHERE team_id = $3")
+        .bind(sequence)
+        .bind(key.of_changeover(team, sequence, last_hash))
+        .bind(team.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Creates the head of a chain that has no entry yet. It is keyed from its first entry on.
@@ -136,12 +158,7 @@ pub async fn key_chains(tx: &mut Tx) -> StoreResult<usize> {
     let rows = sqlx::query(statement).fetch_all(&mut **tx).await?;
     for row in &rows {
         let (team, keyed_from) = (row.id::<TeamId>("team_id")?, row.number("sequence")? + 1);
-        sqlx::query("UPDATE audit_heads SET keyed_from = $1, changeover = $2 WHERE team_id = $3")
-            .bind(keyed_from)
-            .bind(key.of_changeover(&team, keyed_from, &row.text("last_hash")?))
-            .bind(team.as_str())
-            .execute(&mut **tx)
-            .await?;
+        key_from(tx, &key, &team, keyed_from, &row.text("last_hash")?).await?;
     }
     Ok(rows.len())
 }

@@ -7,11 +7,19 @@ use wire::ids::TeamId;
 
 /// Deliberately without `Debug`, because it is a secret.
 #[derive(Clone)]
-pub struct AuditKey([u8; 32]);
+pub struct AuditKey {
+    key: [u8; 32],
+    is_established: bool,
+}
 
 impl AuditKey {
-    pub const fn new(key: [u8; 32]) -> Self {
-        Self(key)
+    /// `is_established` if all records of the installation have this key: then a record without it was tampered with.
+    pub const fn new(key: [u8; 32], is_established: bool) -> Self {
+        Self { key, is_established }
+    }
+
+    pub(super) const fn is_established(&self) -> bool {
+        self.is_established
     }
 
     /// The hash of an entry.
@@ -25,7 +33,7 @@ impl AuditKey {
     }
 
     fn hash(&self, purpose: &str, fields: &Value) -> String {
-        let Ok(mut hash) = Hmac::<Sha256>::new_from_slice(&self.0) else { unreachable!("any key length is good") };
+        let Ok(mut hash) = Hmac::<Sha256>::new_from_slice(&self.key) else { unreachable!("any key length is good") };
         // As one JSON array, so that nothing runs into the next.
         hash.update(serde_json::json!([purpose, fields]).to_string().as_bytes());
         hex::encode(hash.finalize().into_bytes())

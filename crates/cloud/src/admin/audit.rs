@@ -19,7 +19,7 @@ pub(super) async fn run(foundation: &Foundation, command: &AuditCommand) -> anyh
     let mut code = ExitCode::SUCCESS;
     for team in teams::all(&mut connection).await? {
         let verdict = verify(&mut connection, &team.id).await?;
-        let (is_intact, finding) = finding(&verdict, foundation.has_keyed_record);
+        let (is_intact, finding) = finding(&verdict, foundation.vault.has_keyed_record());
         say!("{}  {finding}", team.id);
         if !is_intact {
             code = ExitCode::FAILURE;

@@ -56,7 +56,7 @@ pub(super) async fn database(foundation: &Foundation) -> anyhow::Result<(usize, 
             Verdict::Broken { sequence } => {
                 problems.push(format!("the audit record of Team {} is broken at entry {sequence}", team.id));
             }
-            Verdict::Whole { keyed_from: None, .. } if foundation.has_keyed_record => {
+            Verdict::Whole { keyed_from: None, .. } if foundation.vault.has_keyed_record() => {
                 problems.push(format!("the key of the audit record of Team {} was removed", team.id));
             }
             Verdict::Whole { .. } => {}

@@ -42,6 +42,9 @@ pub enum SecretCommand {
 pub(super) async fn run(config: &Config, foundation: &Foundation, command: SecretCommand) -> anyhow::Result<()> {
     match command {
         SecretCommand::Status => status(config, foundation).await,
+        SecretCommand::Rotate { .. } | SecretCommand::Forget { .. } if !foundation.vault.has_keyed_record() => {
+            bail!("no server of this version has run yet: start one first")
+        }
         SecretCommand::Rotate { new_key_file } => rotate(config, foundation, new_key_file).await,
         SecretCommand::Forget { now } => forget(config, foundation, now).await,
     }

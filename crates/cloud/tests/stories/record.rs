@@ -3,10 +3,11 @@
 use cloud::clock::Clock;
 use cloud::config::Config;
 use cloud::foundation::Foundation;
+use domain::audit::AuditAction;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use store::activities::{self, ActivityKind, ActivityState, NewActivity};
-use store::audit::{self, AuditFilter, Verdict, verify};
+use store::audit::{self, AuditEntry, AuditFilter, Verdict, verify};
 use store::conditions::Period;
 use store::{DatabaseAddress, PoolLimits, Store, StoreError, rate_limits};
 use testkit::{PASSWORD, Person, TestCloud};
@@ -14,6 +15,8 @@ use wire::api_keys::WriteApiKey;
 use wire::ids::ActivityId;
 use wire::teams::UpdateTeam;
 use wire::users::{ChangeEmail, ChangePassword};
+
+use super::former_keys::forget_that_records_are_keyed;
 
 async fn verdict(cloud: &TestCloud, owner: &Person) -> Verdict {
     verify(&mut cloud.app().store.snapshot().await.unwrap(), &owner.team_id).await.unwrap()
@@ -151,12 +154,14 @@ async fn access_to_the_database_is_not_enough_to_rewrite_the_record() {
         set_head(&cloud, &owner, head).await;
         assert_eq!(verdict(&cloud, &owner).await, Verdict::Broken { sequence: broken }, "from {from}, {head}");
     }
-    // Someone who also removes the key is found out by the next entry, and by the data directory.
+    // Someone who also removes the key is found out by the next entry, and by the data keys, even at another host.
     let owner = recorded(&cloud, "last@example.org").await;
     rewrite(&cloud, &owner, "somebody", 1, 4).await;
     set_head(&cloud, &owner, WITHOUT_KEY).await;
-    let again = Foundation::open(&cloud.app().config, Clock::System).await.unwrap();
-    assert!(again.has_keyed_record);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let config = Config { data_dir: elsewhere.path().to_owned(), ..cloud.app().config.clone() };
+    let again = Foundation::open(&config, Clock::System).await.unwrap();
+    assert!(again.vault.has_keyed_record());
     again.store.close().await;
     assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 4, keyed_from: None }, "it is not keyed again");
     set_name(&owner, "Opera").await;
@@ -166,7 +171,7 @@ async fn access_to_the_database_is_not_enough_to_rewrite_the_record() {
 #[tokio::test]
 async fn a_record_from_before_the_key_is_bound_by_the_changeover() {
     let cloud = TestCloud::start().await;
-    let (mut owners, elsewhere) = (Vec::new(), tempfile::tempdir().unwrap());
+    let mut owners = Vec::new();
     for number in 0..4 {
         let owner = recorded(&cloud, &format!("owner{number}@example.org")).await;
         rewrite(&cloud, &owner, "somebody", 1, 4).await;
@@ -174,8 +179,8 @@ async fn a_record_from_before_the_key_is_bound_by_the_changeover() {
         assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 4, keyed_from: None });
         owners.push(owner);
     }
-    let config = Config { data_dir: elsewhere.path().to_owned(), ..cloud.app().config.clone() };
-    Foundation::open(&config, Clock::System).await.unwrap().store.close().await;
+    forget_that_records_are_keyed(&cloud).await;
+    Foundation::open(&cloud.app().config, Clock::System).await.unwrap().store.close().await;
     for owner in &owners {
         assert_eq!(verdict(&cloud, owner).await, Verdict::Whole { entries: 4, keyed_from: Some(5) });
         set_name(owner, "Opera").await;
@@ -193,6 +198,28 @@ async fn a_record_from_before_the_key_is_bound_by_the_changeover() {
     rewrite(&cloud, owner, "nobody", 2, 4).await;
     set_head(&cloud, owner, "sequence = 4").await;
     assert_eq!(verdict(&cloud, owner).await, Verdict::Broken { sequence: 5 });
+}
+
+/// A command may write the first entry after an older backup was restored, before any server has started.
+#[tokio::test]
+async fn a_command_can_begin_the_keyed_part_of_a_record() {
+    let cloud = TestCloud::start().await;
+    let owner = recorded(&cloud, "owner@example.org").await;
+    rewrite(&cloud, &owner, "somebody", 1, 4).await;
+    set_head(&cloud, &owner, WITHOUT_KEY).await;
+    forget_that_records_are_keyed(&cloud).await;
+    let command = Foundation::open_existing(&cloud.app().config, Clock::System).await.unwrap();
+    assert!(!command.vault.has_keyed_record());
+    for _ in 0..2 {
+        let entry = AuditEntry::by_operator(cloud.now(), AuditAction::TeamSuspended, owner.team_id.as_str());
+        let mut tx = command.store.begin().await.unwrap();
+        audit::append(&mut tx, &owner.team_id, &entry).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    command.store.close().await;
+    assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 6, keyed_from: Some(5) });
+    Foundation::open(&cloud.app().config, Clock::System).await.unwrap().store.close().await;
+    assert_eq!(verdict(&cloud, &owner).await, Verdict::Whole { entries: 6, keyed_from: Some(5) });
 }
 
 /// Twenty changes of one Team, none of which waits for another.

@@ -43,7 +43,6 @@ pub(super) async fn run(loaded: &Loaded, arguments: &Arguments) -> anyhow::Resul
     let outcome = fill(&target, directory, &manifest).await;
     target.close().await;
     let mut sent = outcome?;
-    data_dir::forget_keyed_record(config)?;
     let mut problems = check_database(config).await?;
     problems.take(std::mem::take(&mut sent.damaged));
     report(loaded, arguments, &manifest, &sent, &problems);

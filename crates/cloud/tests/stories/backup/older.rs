@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use cloud::secret::Secret;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
+
+use super::super::former_keys::wrapped_before;
 
 const NEW_COLUMNS: [(&str, &[&str]); 10] = [
     ("data_keys", &["retired_at", "signs"]),
@@ -45,6 +48,7 @@ pub(crate) fn as_version_7(backup: &Path) {
         remove_columns(backup, table, columns);
     }
     remove_key(backup, tables);
+    wrap_as_before(backup, tables);
     let text = manifest.to_string();
     std::fs::write(backup.join("manifest.sha256"), format!("{}  manifest.json\n", hash(text.as_bytes()))).unwrap();
     std::fs::write(path, text).unwrap();
@@ -94,6 +98,19 @@ fn remove_key(backup: &Path, tables: &mut [Value]) {
         row
     });
     heads["columns"][place["last_hash"]]["name"] = json!("hash");
+}
+
+/// Data keys did not say that the audit record has a key.
+fn wrap_as_before(backup: &Path, tables: &mut [Value]) {
+    let secret = std::fs::read_to_string(backup.join("secret_key")).unwrap();
+    let secret = Secret::new(secret.trim());
+    let keys = tables.iter_mut().find(|table| table["name"] == "data_keys").unwrap();
+    let place = places(keys);
+    change_rows(backup, keys, |mut row| {
+        let (id, wrapped) = (row[place["id"]].as_str().unwrap(), row[place["wrapped"]].as_str().unwrap());
+        row[place["wrapped"]] = wrapped_before(&secret, id, wrapped).into();
+        row
+    });
 }
 
 /// Where a table has its columns.
