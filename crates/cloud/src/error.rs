@@ -33,8 +33,15 @@ pub struct OverQuota {
     pub team_id: TeamId,
     /// If it is a limit of a Portal.
     pub portal_id: Option<PortalId>,
-    /// Until a limit per hour begins anew.
+    /// Until a limit per hour begins again.
     pub seconds: Option<i64>,
+}
+
+impl OverQuota {
+    /// A limit per hour begins again, others do not.
+    const fn code(&self) -> ErrorCode {
+        if self.seconds.is_some() { ErrorCode::RateLimited } else { ErrorCode::LimitExceeded }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -196,8 +203,7 @@ impl ApiError {
             Self::KeyReused => ErrorCode::KeyReused,
             Self::StillJoining => ErrorCode::StillJoining,
             Self::RateLimited(_) | Self::TooManyAtOnce(_) => ErrorCode::RateLimited,
-            Self::OverQuota(over) if over.seconds.is_some() => ErrorCode::RateLimited,
-            Self::OverQuota(_) => ErrorCode::LimitExceeded,
+            Self::OverQuota(over) => over.code(),
             Self::Refused(Refusal::Forbidden(_)) => ErrorCode::Forbidden,
             Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
             Self::Refused(Refusal::Unready(_)) => ErrorCode::EmptyPackage,

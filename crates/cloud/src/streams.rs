@@ -24,7 +24,10 @@ pub struct Streams {
 
 /// Held by an open stream.
 pub struct OpenStream {
-    _seats: (Seat<()>, Seat<IpAddr>, Seat<PackageId>, Seat<(PackageId, IpAddr)>),
+    _of_all: Seat<()>,
+    _address: Seat<IpAddr>,
+    _package: Seat<PackageId>,
+    _both: Seat<(PackageId, IpAddr)>,
 }
 
 impl Streams {
@@ -50,6 +53,6 @@ impl Streams {
         let of_address = of_address.ok_or_else(|| too_many("your IP address", self.by_address.most()))?;
         let of_all = self.all.enter(());
         let of_all = of_all.ok_or(ApiError::Full("the server has as many progress streams open as it can"))?;
-        Ok(OpenStream { _seats: (of_all, of_address, of_package, of_both) })
+        Ok(OpenStream { _of_all: of_all, _address: of_address, _package: of_package, _both: of_both })
     }
 }

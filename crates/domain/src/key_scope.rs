@@ -270,7 +270,7 @@ mod tests {
             assert!(*method == "GET" || path.contains("/download"), "{method} {path}");
         }
         for (_, path, _) in allowed(Send).filter(|(method, ..)| *method == "DELETE") {
-            assert!(path.contains("/files/") || path.contains("/links/"), "DELETE {path}");
+            assert!(path.contains("/files/") || path.contains("/links/"), "{path}");
         }
         for (method, path, needed) in TABLE {
             assert!(KeyScopes::all().require(*needed).is_ok(), "{method} {path}");
@@ -319,8 +319,8 @@ mod tests {
         assert_eq!(KeyScopes::read("read write"), None);
         let wrong = [(&[][..], "scopes"), (&["read", "write"][..], "scopes[1]"), (&["Read"][..], "scopes[0]")];
         for (given, field) in wrong {
-            let Err(Refusal::Invalid { field: named, reason }) = parsed(given) else { panic!("{given:?}") };
-            assert_eq!(named, field);
+            let Err(Refusal::Invalid { field: blamed, reason }) = parsed(given) else { panic!("{given:?}") };
+            assert_eq!(blamed, field);
             assert!(reason.contains("read, send, receive, manage"), "{reason}");
         }
     }

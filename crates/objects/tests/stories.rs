@@ -1,15 +1,8 @@
 //! Tests the store from outside: real HTTP on a free port, real clients, a real directory.
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on ends there")]
 
-/// Requests in every form that a generator thinks of. The corpora are in `crates/objects/fuzz/`.
-mod fuzz {
-    mod chunks;
-    mod deletions;
-    mod ranges;
-    mod scene;
-    mod signatures;
-}
-
+#[path = "fuzz/targets.rs"]
+mod fuzz;
 #[path = "stories/harness.rs"]
 mod harness;
 #[path = "stories/signing.rs"]

@@ -75,12 +75,7 @@ pub async fn wrap(connection: &mut Connection, key: &DataKeyRow) -> StoreResult<
 }
 
 /// Adds a wrapping under a new secret, unless there is one.
-pub async fn wrap_also(
-    connection: &mut Connection,
-    secret_id: &str,
-    key: &DataKeyRow,
-    now: Time,
-) -> StoreResult<()> {
+pub async fn wrap_also(connection: &mut Connection, secret_id: &str, key: &DataKeyRow, now: Time) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO wrapped_keys (secret_id, data_key_id, wrapped, created_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (secret_id, data_key_id) DO NOTHING",

@@ -2,13 +2,8 @@
 //! content is gone. Written with the change that they count.
 
 use domain::package::Package;
-use domain::team::Team;
 use wire::ids::{PortalId, TeamId};
-use wire::portals::PortalSettings;
 
-use super::portals::portal;
-use super::row::Columns as _;
-use super::teams::team;
 use super::usage::share_of;
 use super::{Connection, Dialect, StoreResult, Tx};
 
@@ -44,33 +39,6 @@ pub async fn of_portal(connection: &mut Connection, team: &TeamId, portal: &Port
     let statement =
         "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM held_bytes WHERE team_id = $1 AND portal_id = $2";
     Ok(sqlx::query_scalar(statement).bind(team.as_str()).bind(portal.as_str()).fetch_one(connection).await?)
-}
-
-/// The Teams with a limit, and what they hold. `usual` is the limit of all Teams; 0 means none.
-pub async fn limited_teams(connection: &mut Connection, usual: i64) -> StoreResult<Vec<(Team, i64)>> {
-    let rows = sqlx::query(
-        "SELECT teams.*,
-             CAST((SELECT COALESCE(SUM(bytes), 0) FROM held_bytes WHERE team_id = teams.id) AS BIGINT) AS held
-         FROM teams WHERE max_stored_bytes > 0 OR operator_max_stored_bytes > 0 OR CAST($1 AS BIGINT) > 0",
-    )
-    .bind(usual)
-    .fetch_all(connection)
-    .await?;
-    rows.iter().map(|row| Ok((team(row)?, row.number("held")?))).collect()
-}
-
-/// The settings of Portals with a limit, and what they hold. `usual` is the limit of all Portals; 0 means none.
-pub async fn limited_portals(connection: &mut Connection, usual: i64) -> StoreResult<Vec<(PortalSettings, i64)>> {
-    let rows = sqlx::query(
-        "SELECT portals.*, CAST((SELECT COALESCE(SUM(bytes), 0) FROM held_bytes
-             WHERE held_bytes.team_id = portals.team_id AND portal_id = portals.id) AS BIGINT) AS held
-         FROM portals WHERE deleted_at IS NULL AND (CAST($1 AS BIGINT) > 0
-             OR (settings LIKE '%\"max_stored_bytes\":%' AND settings NOT LIKE '%\"max_stored_bytes\":0,%'))",
-    )
-    .bind(usual)
-    .fetch_all(connection)
-    .await?;
-    rows.iter().map(|row| Ok((portal(row)?.settings, row.number("held")?))).collect()
 }
 
 /// From here until the transaction ends, nobody else who calls this adds bytes of the Team, so that a sum that was read

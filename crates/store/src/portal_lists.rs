@@ -2,6 +2,7 @@
 
 use domain::portal::Portal;
 use wire::ids::{PortalId, TeamId};
+use wire::portals::PortalSettings;
 use wire::time::Time;
 
 use super::conditions::{Conditions, Period, Value};
@@ -117,4 +118,18 @@ fn conditions(filter: &PortalFilter) -> Conditions {
     }
     conditions.within("created_at", filter.created);
     conditions
+}
+
+/// The settings of Portals with a limit, and what they hold. `usual` is the limit of all Portals; 0 means none.
+pub async fn with_limit(connection: &mut Connection, usual: i64) -> StoreResult<Vec<(PortalSettings, i64)>> {
+    let rows = sqlx::query(
+        "SELECT portals.*, CAST((SELECT COALESCE(SUM(bytes), 0) FROM held_bytes
+             WHERE held_bytes.team_id = portals.team_id AND portal_id = portals.id) AS BIGINT) AS held
+         FROM portals WHERE deleted_at IS NULL AND (CAST($1 AS BIGINT) > 0
+             OR (settings LIKE '%\"max_stored_bytes\":%' AND settings NOT LIKE '%\"max_stored_bytes\":0,%'))",
+    )
+    .bind(usual)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((portal(row)?.settings, row.number("held")?))).collect()
 }

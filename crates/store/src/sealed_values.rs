@@ -45,12 +45,8 @@ pub async fn outside(
         "SELECT {owner} AS owner, {column} AS sealed FROM {table} WHERE {} AND {owner} > $2 ORDER BY {owner} LIMIT $3",
         place.is_outside()
     );
-    let rows = sqlx::query(AssertSqlSafe(statement))
-        .bind(seals_of(key))
-        .bind(after)
-        .bind(limit)
-        .fetch_all(connection)
-        .await?;
+    let rows =
+        sqlx::query(AssertSqlSafe(statement)).bind(seals_of(key)).bind(after).bind(limit).fetch_all(connection).await?;
     rows.iter().map(|row| Ok(SealedValue { owner: row.text("owner")?, sealed: row.text("sealed")? })).collect()
 }
 

@@ -79,13 +79,26 @@ pub async fn all(connection: &mut Connection) -> StoreResult<Vec<Team>> {
     rows.iter().map(team).collect()
 }
 
+/// The Teams with a limit, and what they hold. `usual` is the limit of all Teams; 0 means none.
+pub async fn with_limit(connection: &mut Connection, usual: i64) -> StoreResult<Vec<(Team, i64)>> {
+    let rows = sqlx::query(
+        "SELECT teams.*,
+             CAST((SELECT COALESCE(SUM(bytes), 0) FROM held_bytes WHERE team_id = teams.id) AS BIGINT) AS held
+         FROM teams WHERE max_stored_bytes > 0 OR operator_max_stored_bytes > 0 OR CAST($1 AS BIGINT) > 0",
+    )
+    .bind(usual)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((team(row)?, row.number("held")?))).collect()
+}
+
 pub async fn subdomain_exists(connection: &mut Connection, subdomain: &str) -> StoreResult<bool> {
     let row =
         sqlx::query("SELECT id FROM teams WHERE subdomain = $1").bind(subdomain).fetch_optional(connection).await?;
     Ok(row.is_some())
 }
 
-pub(super) fn team(row: &AnyRow) -> StoreResult<Team> {
+fn team(row: &AnyRow) -> StoreResult<Team> {
     Ok(Team {
         id: row.id("id")?,
         name: row.text("name")?,

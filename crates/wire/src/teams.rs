@@ -25,6 +25,7 @@ pub struct TeamBody {
     /// How many bytes the Team may store, as its Owner decided; 0 means no limit. The operator can set a stricter one:
     /// the Team's usage shows which counts.
     #[serde(default)]
+    #[schema(required = true)]
     pub max_stored_bytes: i64,
     /// What the trust policy of a role must require for a cloud connection with `role_arn`. Each Team has its own.
     #[serde(default)]

@@ -11,6 +11,7 @@ pub struct UsageBody {
     pub packages: i64,
     /// What counts against the limit of the Team.
     #[serde(default)]
+    #[schema(required = true)]
     pub held: HeldBody,
     /// One for every requested day, oldest first.
     pub days: Vec<UsageDay>,

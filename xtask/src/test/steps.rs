@@ -27,8 +27,6 @@ pub(crate) struct Step {
     pub(crate) programs: &'static [&'static Need],
     /// Lets disks fail: needs strace, and the right to mount a small one.
     pub(crate) faults: bool,
-    /// Fuzzes, in the gaps that other steps leave.
-    fuzzes: bool,
 }
 
 enum Work {
@@ -98,7 +96,6 @@ const PLAIN: Step = Step {
     postgres: Postgres::None,
     programs: &[],
     faults: false,
-    fuzzes: false,
 };
 
 pub(crate) const STEPS: &[Step] = &[
@@ -165,7 +162,6 @@ pub(crate) const STEPS: &[Step] = &[
             ],
             arguments: ONLY_FUZZ,
         },
-        fuzzes: true,
         ..PLAIN
     },
     // Only the service and its store can run on another database. The kill loops are about the embedded one.
@@ -231,6 +227,11 @@ impl Step {
         matches!(self.work, Work::Command { words: ["cargo-deny", ..], .. })
     }
 
+    /// Whether it fuzzes, in the gaps that other steps leave.
+    fn fuzzes(&self) -> bool {
+        matches!(self.work, Work::Tests { arguments, .. } if arguments == ONLY_FUZZ)
+    }
+
     /// Whether it needs the executables of the workspace: tests, or the programs that a browser talks to.
     pub(crate) fn needs_build(&self) -> bool {
         matches!(self.work, Work::Tests { .. })
@@ -257,7 +258,7 @@ impl Step {
         let job = |name: String, mut command: Command, load, on_disk: bool| {
             self.set_variables(&mut command, tools, cluster)?;
             let mut command = self.with_own_mounts(command, tools.memory_disk.as_ref().filter(|_| !on_disk));
-            if self.fuzzes {
+            if self.fuzzes() {
                 command = processes::wrapped(command, &POLITE.map(str::to_owned));
             }
             let expected = if name == SOAK && tools.deep { Duration::MAX } else { expected(&name) };
@@ -279,7 +280,7 @@ impl Step {
                     .map(|executable| {
                         let mut command = executable.command();
                         command.args(libtest::TIMED).args(*arguments).env(libtest::FORGIVEN.0, libtest::FORGIVEN.1);
-                        let waits = self.fuzzes || WAITING.iter().any(|(package, test)| executable.is(package, test));
+                        let waits = self.fuzzes() || WAITING.iter().any(|(package, test)| executable.is(package, test));
                         let load = if waits { Load::Waiting } else { Load::Computing };
                         job(executable.label(), command, load, tests_disks(executable))
                     })
@@ -324,7 +325,7 @@ impl Step {
         if tools.deep {
             command.env("TONNAGE_TEST_DEEP", "1");
         }
-        if self.fuzzes {
+        if self.fuzzes() {
             let usual = if tools.deep { FUZZ_DEEP } else { FUZZ_USUAL };
             command.env(FUZZ_SECONDS, std::env::var_os(FUZZ_SECONDS).unwrap_or_else(|| usual.into()));
         } else {

@@ -27,7 +27,7 @@ pub enum SecretCommand {
     Status,
     /// Replace the secret key; servers can run, and it can be repeated after an interruption
     Rotate {
-        /// File with the new key, which is generated if the file does not exist; only if secret_key is set
+        /// File with the new key, which is generated if the file does not exist; only if `secret_key` is set
         #[arg(long, value_name = "FILE")]
         new_key_file: Option<PathBuf>,
     },

@@ -23,7 +23,7 @@ pub enum TeamCommand {
     /// Limit the bytes that a Team's packages can hold together
     Limit {
         team_id: String,
-        /// A number of bytes, 0 for no limit, or `usual` for limits.team_stored_bytes
+        /// A number of bytes, 0 for no limit, or `usual` for `limits.team_stored_bytes`
         bytes: StoredBytes,
     },
 }

@@ -2,14 +2,15 @@
 
 pub mod finalize;
 pub mod joining;
+mod room;
 pub mod segments;
 
-use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST, ChunkPlan, FILE_LARGEST, check_chunk_size};
+use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST, ChunkPlan, check_chunk_size};
 use domain::file::{File, FileKind, FileState, ScanState};
 use domain::file_path::FilePath;
 use domain::package::Package;
 use domain::package_token::{Right, check};
-use domain::portal::{FileRules, Totals};
+use domain::portal::FileRules;
 use store::packages::Count;
 use store::{CrashPoint, Tx, files, packages, segments as stored_segments};
 use wire::blueprint::Blueprint;
@@ -25,6 +26,7 @@ use crate::operations::portals::rules as portal_rules;
 use crate::operations::quotas::{self, Quotas};
 use crate::queue::{DeleteObjects, enqueue, enqueue_at};
 use crate::storage::{Lengths, UploadPlace};
+use room::Room;
 
 /// How many files one call may add, finalize or request chunks for.
 pub const MANY: usize = 1_000;
@@ -64,15 +66,15 @@ async fn add_all(
     let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
     let quotas = Quotas::of(app, &mut tx, &package, portal.as_ref(), now).await?;
     quotas.check_entries(i64::try_from(requests.len()).unwrap_or(i64::MAX))?;
-    let place = Place { package: &package, rules, quotas: &quotas };
+    let room = Room { package: &package, rules, quotas: &quotas };
     let mut count = Count::default();
     let mut answers = Vec::with_capacity(requests.len());
     for request in requests {
         let planned = request.and_then(|request| Ok((new_file(app, &package, &request, now)?, request)));
         answers.push(match planned {
             Ok((file, request)) => {
-                let limit = place.limit_of(&file, count);
-                insert(&mut tx, &place, file, &mut count).await?.map(|file| Added { file, request, limit })
+                let limit = room.limit_of(&file, count);
+                insert(&mut tx, &room, file, &mut count).await?.map(|file| Added { file, request, limit })
             }
             Err(error) => Err(error),
         });
@@ -95,8 +97,8 @@ pub(super) async fn open_package(tx: &mut Tx, holder: &PackageHolder) -> ApiResu
     Ok(package)
 }
 
-async fn insert(tx: &mut Tx, place: &Place<'_>, file: File, count: &mut Count) -> ApiResult<ApiResult<File>> {
-    if let Err(refusal) = place.check_room(&file, *count) {
+async fn insert(tx: &mut Tx, room: &Room<'_>, file: File, count: &mut Count) -> ApiResult<ApiResult<File>> {
+    if let Err(refusal) = room.check(&file, *count) {
         return Ok(Err(refusal));
     }
     if !files::insert(tx, &file, &place_of(&file.place)).await? {
@@ -114,44 +116,6 @@ async fn insert(tx: &mut Tx, place: &Place<'_>, file: File, count: &mut Count) -
         }
     }
     Ok(Ok(file))
-}
-
-/// Where files are added: all that limits them.
-struct Place<'a> {
-    package: &'a Package,
-    rules: FileRules<'a>,
-    quotas: &'a Quotas,
-}
-
-impl Place<'_> {
-    /// Whether there is room for one more file, beside those that the request has added.
-    fn check_room(&self, file: &File, count: Count) -> ApiResult<()> {
-        let Self { package, rules, quotas } = self;
-        let (files, directories) = (count.files_added, count.directories_added);
-        let bytes = count.bytes_added.saturating_add(file.size);
-        package.check_room(files + directories + 1, bytes)?;
-        if file.kind == FileKind::Directory {
-            return Ok(rules.check_directories(package.directories_added + directories + 1)?);
-        }
-        rules.check_name(file.place.name())?;
-        rules.check_size(file.size)?;
-        let (files, all) = (package.files_added + files + 1, package.bytes_added.saturating_add(bytes));
-        rules.check_totals(Totals { files, bytes: all })?;
-        // Where nothing is left, a file of unknown size could have no content.
-        quotas.check_bytes(if file.is_sized { bytes } else { bytes.saturating_add(1) })
-    }
-
-    /// The most bytes of its content: its size; if that is not known, what the Portal and the quotas leave.
-    fn limit_of(&self, file: &File, count: Count) -> u64 {
-        if file.is_sized {
-            return file.size.unsigned_abs();
-        }
-        let Self { package, rules, quotas } = self;
-        let (files, bytes) = (package.files_added + count.files_added, package.bytes_added + count.bytes_added);
-        let room = rules.room(Totals { files, bytes });
-        let left = quotas.bytes_left().map(|left| (left - count.bytes_added).max(0).unsigned_abs());
-        room.into_iter().chain(left).min().unwrap_or(FILE_LARGEST)
-    }
 }
 
 /// A hash, since path and name can be longer than an index allows.

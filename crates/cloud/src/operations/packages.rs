@@ -39,12 +39,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
     quotas::noting(app, create_one(app, caller, team_id, request).await).await
 }
 
-async fn create_one(
-    app: &App,
-    caller: &Caller,
-    team_id: &TeamId,
-    request: &CreatePackage,
-) -> ApiResult<PackageBody> {
+async fn create_one(app: &App, caller: &Caller, team_id: &TeamId, request: &CreatePackage) -> ApiResult<PackageBody> {
     let now = app.clock.now();
     let recipients = recipients(&request.recipients)?;
     let password_hash = hash_password(app, request.password.as_deref()).await?;

@@ -11,7 +11,7 @@ use domain::webhook::EventKind;
 use serde_json::json;
 use store::events::{self, NewEvent};
 use store::rate_limits::Count;
-use store::{Connection, Tx, held_bytes, teams};
+use store::{Connection, Tx, held_bytes, portal_lists, teams};
 use wire::ids::{PortalId, TeamId};
 use wire::portals::PortalSettings;
 use wire::time::Time;
@@ -33,7 +33,7 @@ pub struct Quotas {
     entries: Option<Hourly>,
 }
 
-/// A limit that begins anew each hour.
+/// A limit that begins again each hour.
 struct Hourly {
     limit: Limit,
     measured: Measured,
@@ -133,13 +133,7 @@ impl Quotas {
 }
 
 /// Whether a Team, and the Portal that one came through, can have one more package.
-pub async fn admit_package(
-    app: &App,
-    tx: &mut Tx,
-    team: &Team,
-    portal: Option<&Portal>,
-    now: Time,
-) -> ApiResult<()> {
+pub async fn admit_package(app: &App, tx: &mut Tx, team: &Team, portal: Option<&Portal>, now: Time) -> ApiResult<()> {
     let quotas = Quotas {
         team_id: team.id.clone(),
         portal_id: portal.map(|portal| portal.id.clone()),
@@ -204,9 +198,9 @@ fn held(quota: Quota, limit: Option<i64>, used: i64) -> HeldBody {
 pub async fn near(app: &App) -> ApiResult<[(Quota, i64); 2]> {
     let limits = &app.config.limits;
     let mut reading = app.store.read().await?;
-    let teams = held_bytes::limited_teams(&mut reading, limits.team_stored_bytes).await?;
+    let teams = teams::with_limit(&mut reading, limits.team_stored_bytes).await?;
     let teams = teams.iter().map(|(team, used)| (team.stored_bytes_limit(limits.team_stored_bytes), *used));
-    let portals = held_bytes::limited_portals(&mut reading, limits.portal_stored_bytes).await?;
+    let portals = portal_lists::with_limit(&mut reading, limits.portal_stored_bytes).await?;
     let portals = portals.iter().map(|(settings, used)| (limit_of_portal(app, settings), *used));
     Ok([count_near(Quota::TeamBytes, teams), count_near(Quota::PortalBytes, portals)])
 }

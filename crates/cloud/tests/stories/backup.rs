@@ -107,7 +107,10 @@ async fn damage_is_found_and_named() {
     let exists = refused(&["backup", "create", backup.to_str().unwrap(), "--data-dir", scene.data()], &[]).await;
     assert!(exists.contains("already exists"), "{exists}");
     let piece = files_below(&backup.join("objects")).remove(0);
-    let table = files_below(&backup.join("database")).into_iter().find(|path| path.ends_with("21_files.jsonl"));
+    let table = files_below(&backup.join("database")).into_iter().find(|path| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name.split_once('_').is_some_and(|(_, table)| table == "files.jsonl")
+    });
     let others = ["secret_key", "config.toml", "objects.jsonl", "manifest.json"].map(|name| backup.join(name));
     for path in others.into_iter().chain([piece.clone(), table.unwrap()]) {
         let name = path.file_name().unwrap().to_str().unwrap();

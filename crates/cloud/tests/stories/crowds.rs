@@ -95,7 +95,8 @@ async fn a_package_has_few_streams() {
         open.push(follow(&cloud, &parcel, &format!("198.51.100.{}", number / 10)).await);
         assert_eq!(open[number].status(), 200, "{number}");
     }
-    for (address, reason) in [("198.51.100.0", "your IP address with this package has 10"), ("198.51.100.9", "has 50")] {
+    for (address, reason) in [("198.51.100.0", "your IP address with this package has 10"), ("198.51.100.9", "has 50")]
+    {
         let refused = follow(&cloud, &parcel, address).await;
         assert_eq!((refused.status().as_u16(), refused.headers()["retry-after"].to_str().unwrap()), (429, "5"));
         assert!(refused.text().await.unwrap().contains(reason));

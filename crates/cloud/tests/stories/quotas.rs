@@ -18,7 +18,7 @@ async fn limit(owner: &Person, bytes: i64) -> Reply {
 }
 
 async fn held(owner: &Person) -> Value {
-    let path = format!("GET /v1/teams/{}/usage", owner.team_id);
+    let path = format!("GET /v1.1/teams/{}/usage", owner.team_id);
     Reply::of(&owner.client, &path, &Value::Null).await.expect(200)["held"].clone()
 }
 
@@ -62,7 +62,7 @@ async fn a_team_stores_what_its_owner_allows() {
     let unknown = parcel.reply("POST /files", &json!({ "name": "of unknown size" })).await;
     assert_eq!(unknown.status, 413, "{}", unknown.text);
     let line = format!("POST /v1/teams/{}/packages", owner.team_id);
-    let refused = Reply::of(&owner.client, &line, &json!({ "name": "Next", "description": "" })).await;
+    let refused = Reply::of(&owner.client, &line, &json!(plain_package("Next"))).await;
     assert_eq!((refused.status.as_u16(), refused.error().message.contains("0 are left")), (413, true));
 
     parcel.client.delete_package(&parcel.id).await.unwrap();
@@ -70,7 +70,7 @@ async fn a_team_stores_what_its_owner_allows() {
     cloud.advance(HOUR * 25);
     cloud.run_due_jobs().await;
     assert_eq!(held(&owner).await, json!({ "bytes": 0, "limit": 1_000, "is_near": false }));
-    Reply::of(&owner.client, &line, &json!({ "name": "Next", "description": "" })).await.expect(201);
+    Reply::of(&owner.client, &line, &json!(plain_package("Next"))).await.expect(201);
 }
 
 #[tokio::test]
@@ -175,7 +175,8 @@ async fn a_portal_has_limits_of_its_own() {
 async fn directories_are_entries_too() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let fields = json!({ "package_size_restriction_enabled": true, "max_file_count": 1, "max_entries_per_hour": 1_000 });
+    let fields =
+        json!({ "package_size_restriction_enabled": true, "max_file_count": 1, "max_entries_per_hour": 1_000 });
     let id = portal(&owner, fields).await;
     let parcel = Parcel::through(&cloud.anyone(), &id, "Reel").await;
     let replies = parcel.reply("POST /files/batch", &directories("a", 500)).await.expect(200);
@@ -264,7 +265,8 @@ async fn the_operator_sees_limits_in_the_metrics() {
         let line = page.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name}: {page}"));
         line.trim().parse::<f64>().unwrap()
     };
-    let (near, refused) = ("tonnage_quotas_near{quota=\"team_bytes\"}", "tonnage_quota_refusals_total{quota=\"team_bytes\"}");
+    let (near, refused) =
+        ("tonnage_quotas_near{quota=\"team_bytes\"}", "tonnage_quota_refusals_total{quota=\"team_bytes\"}");
     let before = (figure(near).await, figure(refused).await);
     assert!(before.0.abs() < 0.5);
     limit(&owner, 10).await.expect(200);

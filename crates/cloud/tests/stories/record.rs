@@ -226,7 +226,9 @@ async fn a_command_can_begin_the_keyed_part_of_a_record() {
 async fn change_at_once(owner: &Person) {
     let writers = (0..20).map(|number| {
         let (client, team) = (owner.client.clone(), owner.team_id.clone());
-        tokio::spawn(async move { client.create_api_key(&team, &WriteApiKey::named(&format!("key {number}"))).await.is_ok() })
+        tokio::spawn(async move {
+            client.create_api_key(&team, &WriteApiKey::named(&format!("key {number}"))).await.is_ok()
+        })
     });
     for writer in writers.collect::<Vec<_>>() {
         assert!(writer.await.unwrap());

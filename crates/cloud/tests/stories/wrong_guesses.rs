@@ -60,6 +60,6 @@ async fn wrong_guesses_are_recorded_but_not_without_end() {
             guess(&cloud, request(), &format!("198.51.100.{number}")).await;
         }
         let all = lines(&owner, action).await;
-        assert_eq!((all.len(), all[0].detail.as_str()), (50, "more are not recorded today"), "{action}");
+        assert_eq!((all.len(), all[0].detail.as_str()), (50, "more are not recorded within 24 hours"), "{action}");
     }
 }

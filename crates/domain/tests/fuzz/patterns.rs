@@ -44,8 +44,8 @@ fn check_quoted(text: &str) {
     if text.contains("\\E") || text.len() > LONGEST_BYTES / 2 {
         return;
     }
-    let codes: String = text.chars().map(|letter| format!("\\x{{{:x}}}", u32::from(letter))).collect();
-    for pattern in [format!("\\Q{text}"), codes] {
+    let codes: Vec<String> = text.chars().map(|letter| format!("\\x{{{:x}}}", u32::from(letter))).collect();
+    for pattern in [format!("\\Q{text}"), codes.concat()] {
         match Pattern::compile_whole(&pattern) {
             Ok(quoted) => {
                 assert!(quoted.is_match(text), "{pattern:?} matches {text:?}");

@@ -44,7 +44,9 @@ impl Text {
             Expression::Select { selector, variants } => {
                 self.chooses = true;
                 self.add_inline(selector);
-                variants.iter().for_each(|variant| self.add(&variant.value));
+                for variant in variants {
+                    self.add(&variant.value);
+                }
             }
         }
     }

@@ -12,8 +12,10 @@ macro_rules! states {
     ($($(#[$doc:meta])* $name:ident { $($state:ident $text:literal)* })*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        // Not `rename = $text`: the description of the interface would not have it.
+        #[serde(rename_all = "lowercase")]
         pub enum $name {
-            $(#[serde(rename = $text)] $state,)*
+            $($state,)*
         }
 
         impl $name {

@@ -103,7 +103,13 @@ export function draftOf(portal: Portal): PortalDraft {
  * changes nothing, also if somebody else attached one meanwhile.
  */
 export function updateOf(portal: Portal, draft: PortalDraft, mayAttach: boolean) {
-  const { cloud_connections: _connections, custom_webhooks: _webhooks, custom_metadata: _form, held: _held, ...kept } = portal;
+  const {
+    cloud_connections: _connections,
+    custom_webhooks: _webhooks,
+    custom_metadata: _form,
+    held: _held,
+    ...kept
+  } = portal;
   return { ...kept, ...settingsOf(draft), ...(mayAttach ? attachmentsOf(draft) : {}) };
 }
 

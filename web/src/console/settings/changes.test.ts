@@ -13,12 +13,13 @@ const team: Team = {
   free_storage_days: 10,
   billing_state: "active",
   webhooks_enabled: true,
+  max_stored_bytes: 0,
 };
 
 describe("a Team's settings", () => {
   it("hold what may be changed and nothing else", () => {
     expect(Object.keys(teamFields(team))).not.toContain("billing_state");
-    expect(Object.keys(teamFields(team))).toHaveLength(9);
+    expect(Object.keys(teamFields(team))).toHaveLength(10);
   });
 
   it("send only what differs", () => {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { WEBHOOK_EVENTS } from "../../facts/webhooks";
 import { LANGUAGES } from "../../texts/languages";
 import { fieldText, providerHelpText, providerText } from "../connections/names";
 import { fieldsOf, PROVIDERS } from "../connections/providers";
 import { DELIVERY_FORMATS, FIELD_TYPES, VISIBILITIES } from "../forms/draft";
-import { WEBHOOK_EVENTS } from "../../facts/webhooks";
 
 const AREAS = ["portals", "forms", "filters", "webhooks", "connections"];
 const HERE = new URL("..", import.meta.url).pathname;

@@ -166,12 +166,7 @@ fn keep_pieces(staging: &Staging, pieces: &Path, copy: bool, problems: &mut Prob
 }
 
 /// A secret key that the first start generated exists nowhere else; operators keep the one they set themselves.
-fn write_settings(
-    config: &Config,
-    secret: &Secret,
-    staging: &Staging,
-    manifest: &mut Manifest,
-) -> anyhow::Result<()> {
+fn write_settings(config: &Config, secret: &Secret, staging: &Staging, manifest: &mut Manifest) -> anyhow::Result<()> {
     let mut texts = vec![(CONFIG, without_secrets(config))];
     if config.secret_key.is_empty() {
         texts.push((SECRET_KEY, format!("{}\n", secret.expose())));

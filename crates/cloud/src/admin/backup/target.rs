@@ -40,8 +40,7 @@ async fn own_store(config: &Config, keys: &Keys) -> anyhow::Result<objects::Stor
 impl<'a> Target<'a> {
     pub(super) async fn open(config: &'a Config, secret: &Secret, lock: Option<ServerLock>) -> anyhow::Result<Self> {
         let keys = Keys::derive(secret);
-        let embedded =
-            if config.has_embedded_store() { Some(own_store(config, &keys).await?) } else { None };
+        let embedded = if config.has_embedded_store() { Some(own_store(config, &keys).await?) } else { None };
         let retry_policy = RetryPolicy { one_try: ONE_TRY, overall: OVERALL, ..RetryPolicy::default() };
         let storage = Storage::new(&config.storage, storage_endpoint(config)?, &keys, Clock::System)?
             .with_own_store(embedded.clone().map(without_connection))

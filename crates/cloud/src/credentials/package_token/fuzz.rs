@@ -33,7 +33,7 @@ impl Scene {
         let tokens = PackageTokens::new(&keys);
         let member = IssuedTo { user: ID.parse().unwrap(), with: Basis::Session(7) };
         let good = tokens.full(ID.parse().unwrap(), member, ID.parse().unwrap(), NOW).unwrap();
-        Self { tokens, signer: Signer::new(&keys.package_token), good }
+        Self { tokens, signer: Signer::new(&keys, |keys| &keys.package_token), good }
     }
 
     /// Nothing but a token that we signed opens a package, and of those only the very text.

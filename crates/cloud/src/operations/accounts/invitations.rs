@@ -115,14 +115,13 @@ async fn mail_invitation(
 ) -> ApiResult<()> {
     let token = random::secret("");
     let expires_at = app.clock.now().plus_days(INVITATION_LIVES_DAYS);
-    let row =
-        OneTimeToken {
-            user_id: user.id.clone(),
-            membership_id: Some(membership.id.clone()),
-            email: None,
-            session_epoch: None,
-            expires_at,
-        };
+    let row = OneTimeToken {
+        user_id: user.id.clone(),
+        membership_id: Some(membership.id.clone()),
+        email: None,
+        session_epoch: None,
+        expires_at,
+    };
     one_time_tokens::insert(tx, Purpose::Invitation, &random::hash(&token), &row).await?;
     let link = link_with_token(app, "invitation", &token)?;
     let inviter = if caller.user.name.is_empty() { &caller.user.email } else { &caller.user.name };

@@ -10,8 +10,7 @@ use domain::file::{File, FileKind, FileState, ScanState};
 use domain::package_token::{Right, check};
 use domain::portal::FileRules;
 use domain::segments::check_number;
-use futures_util::StreamExt as _;
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 use store::files::{self, StoredContent};
 use store::packages::{self, Count};
 use store::{CrashPoint, Tx};
@@ -331,8 +330,7 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
     let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
     let is_open = check(holder.grant.level, Right::ChangeFiles, package.state).and_then(|()| package.check_open());
-    let now = app.clock.now();
-    let portal = portal_rules::portal_of(&mut tx, &package).await?;
+    let (now, portal) = (app.clock.now(), portal_rules::portal_of(&mut tx, &package).await?);
     let quotas = Quotas::of(app, &mut tx, &package, portal.as_ref(), now).await?;
     let mut count = Count::default();
     let mut answers = Vec::with_capacity(proven.len());
@@ -350,8 +348,7 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
             (Proven::Content(held, content), Ok(())) => {
                 // Files of unknown size are counted only now.
                 let more = count.bytes_added + content.size - held.file.size;
-                let has_room = package.check_room(0, more).map_err(ApiError::from);
-                match has_room.and_then(|()| if more > 0 { quotas.check_bytes(more) } else { Ok(()) }) {
+                match package.check_room(0, more).map_err(ApiError::from).and_then(|()| quotas.check_bytes(more)) {
                     Ok(()) => seal_one(app, &mut tx, &held, &content, &mut count).await?,
                     Err(refusal) => Err(refusal),
                 }

@@ -17,7 +17,8 @@ pub fn of_team(team: &TeamId) -> String {
 pub fn check(team: &TeamId, given: &Value, known: Option<&Value>) -> Result<(), Refusal> {
     let Some(sent) = given.get("external_id").filter(|sent| !sent.is_null()) else { return Ok(()) };
     let own = of_team(team);
-    let is_kept = |known: &Value| known.get("external_id") == Some(sent) && known.get("role_arn") == given.get("role_arn");
+    let is_kept =
+        |known: &Value| known.get("external_id") == Some(sent) && known.get("role_arn") == given.get("role_arn");
     if sent.as_str() == Some(&own) || known.is_some_and(is_kept) {
         return Ok(());
     }

@@ -184,8 +184,9 @@ async fn expand(app: &App, begun: &Begun, origin: &dyn Origin, directory: &Sourc
         let Some(newest) = page.last() else { return Ok(()) };
         listed += page.len();
         if listed > LISTED_MOST {
-            // Entries that are no files would never fill the package.
-            let reason = format!("the directory has more than {LISTED_MOST} entries: import its directories one by one");
+            // Entries other than files would never fill the package.
+            let reason =
+                format!("the directory has more than {LISTED_MOST} entries: import its directories one by one");
             return Err(ProviderError::unusable(reason).into());
         }
         if newest.id <= after {
