@@ -16,7 +16,7 @@ pub fn peer_of<B>(request: &Request<B>) -> IpAddr {
     peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |PeerAddress(peer)| peer.ip().to_canonical())
 }
 
-/// The client of a request, as [`client_address`] finds it.
+/// The client of a request, behind any number of trusted proxies.
 pub fn client_of<B>(request: &Request<B>, trusted: &[IpNet]) -> ClientAddress {
     client_address(peer_of(request), request.headers(), trusted)
 }

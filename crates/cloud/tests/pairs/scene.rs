@@ -77,6 +77,13 @@ impl Maker<'_> {
             expired_sent.id, expired_received.id
         );
         self.cloud.execute_sql(&expire).await;
+        // Their content is gone, so they hold nothing.
+        self.cloud.execute_sql(&format!("DELETE FROM held_bytes WHERE team_id = '{team}'")).await;
+        let hold = format!(
+            "INSERT INTO held_bytes SELECT team_id, portal_id, 0, CAST(SUM(bytes_added) AS BIGINT) FROM packages
+             WHERE team_id = '{team}' AND state <> 'expired' GROUP BY team_id, portal_id"
+        );
+        self.cloud.execute_sql(&hold).await;
         Scene {
             number,
             team: team.to_string(),
