@@ -83,11 +83,9 @@ pub fn new_secret(path: &Path) -> anyhow::Result<Secret> {
         return Ok(secret);
     }
     let secret = Secret::new(hex::encode(rand::random::<[u8; 32]>()));
-    let aside = aside(path);
-    private::write(&aside, &format!("{}\n", secret.expose()))?;
-    fs::rename(&aside, path).with_context(|| format!("cannot write {}", path.display()))?;
-    private::sync_directory(path.parent().unwrap_or(Path::new(".")))?;
-    Ok(secret)
+    link_secret(path, &secret)?;
+    // Another command may have been faster.
+    read_secret(path)?.with_context(|| format!("{} vanished", path.display()))
 }
 
 /// The new secret replaces the one in the data directory. Does nothing if there is no new one.
@@ -106,11 +104,14 @@ pub fn keep_secret(config: &Config, secret: &Secret) -> anyhow::Result<()> {
     if present_secret(config)?.is_some() {
         return Ok(());
     }
-    let path = secret_path(config);
-    // Written to a temporary file and linked into place, so that nobody reads half of it.
-    let aside = aside(&path);
+    link_secret(&secret_path(config), secret)
+}
+
+/// Writes a secret to a file, unless there is one. It is linked into place, so that nobody reads half of it.
+fn link_secret(path: &Path, secret: &Secret) -> anyhow::Result<()> {
+    let aside = aside(path);
     private::write(&aside, &format!("{}\n", secret.expose()))?;
-    let linked = fs::hard_link(&aside, &path);
+    let linked = fs::hard_link(&aside, path);
     fs::remove_file(&aside).ok();
     match linked {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
@@ -118,7 +119,7 @@ pub fn keep_secret(config: &Config, secret: &Secret) -> anyhow::Result<()> {
         }
         _ => {}
     }
-    private::sync_directory(&config.data_dir)
+    private::sync_directory(path.parent().unwrap_or(Path::new(".")))
 }
 
 fn aside(path: &Path) -> PathBuf {

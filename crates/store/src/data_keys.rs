@@ -5,7 +5,7 @@ use wire::ids::DataKeyId;
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, StoreResult};
+use super::{Connection, StoreResult, Tx, select_for_update};
 
 pub struct DataKeyRow {
     pub id: DataKeyId,
@@ -71,6 +71,13 @@ pub async fn wrap(connection: &mut Connection, key: &DataKeyRow) -> StoreResult<
         .bind(key.id.as_str())
         .execute(connection)
         .await?;
+    Ok(())
+}
+
+/// Locks all data keys until the transaction ends, so that only one rotation begins.
+pub async fn lock(tx: &mut Tx) -> StoreResult<()> {
+    let statement = select_for_update(tx, "SELECT id FROM data_keys ORDER BY id");
+    sqlx::query(statement).fetch_all(&mut **tx).await?;
     Ok(())
 }
 

@@ -12,6 +12,7 @@ use crate::data_dir;
 use crate::foundation::Foundation;
 use crate::keys::Keys;
 use crate::secret::Secret;
+use crate::vault::Vault;
 use crate::vault::rotation::{self, Needs};
 
 /// Package tokens of members live this long, and user tokens as long as sessions.
@@ -127,6 +128,12 @@ async fn rotate(config: &Config, foundation: &Foundation, file: Option<PathBuf>)
         say!("{} values cannot be decrypted and stay as they are", resealed.failed);
     }
     if data_dir::secret_file(config).is_some() {
+        // Nothing would open any more if it were another one.
+        if let Some(next) = data_dir::read_secret(&data_dir::next_secret_file(config))? {
+            Vault::open(&foundation.store, &next, &foundation.clock)
+                .await
+                .context("the new secret key does not fit")?;
+        }
         data_dir::adopt_next_secret(config)?;
         say!("the new secret key is in the data directory: restart the server, then run `tonnage admin secret status`");
     } else if let Some(file) = file {
@@ -162,6 +169,11 @@ async fn add(foundation: &Foundation, present: &Secret, new: &Secret, added: Opt
     let now = foundation.clock.now();
     if rotation::begin(&foundation.store, present, new, foundation.ids.next(), now).await? {
         say!("servers can run with the present secret key and with the new one");
+        return Ok(());
+    }
+    // Another command may have been faster, with another key.
+    if data_keys::added_secret(&mut *foundation.store.read().await?).await?.is_some_and(|added| added != id) {
+        bail!("a rotation to another key is under way: use the file with that key");
     }
     Ok(())
 }

@@ -52,6 +52,7 @@ pub async fn begin(
 ) -> Result<bool, VaultError> {
     let (present, new) = (Keys::derive(present), Keys::derive(new));
     let mut tx = store.begin().await?;
+    data_keys::lock(&mut tx).await?;
     if data_keys::added_secret(&mut tx).await?.is_some() {
         return Ok(false);
     }
