@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -27,6 +27,9 @@ const LOG_LIMIT: u64 = 512 << 20;
 const LOG_ON_FULL_DISK: i64 = 1 << 20;
 /// How long deletes on a full disk wait for readers of the index.
 const READERS_PATIENCE: Duration = Duration::from_secs(5);
+/// How long what frees space waits on a full disk until the keeper has removed the files of deletes before it.
+const KEEPER_PATIENCE: Duration = Duration::from_secs(2);
+const KEEPER_STEP: Duration = Duration::from_millis(20);
 /// Each checkpoint copies what it can, so it is not attempted after every commit.
 const FOLDING_PAUSE: Duration = Duration::from_secs(3);
 
@@ -232,14 +235,21 @@ impl Committer {
         if batch.iter().all(|job| job.frees()) { Ok(()) } else { self.shared.blobs.admit(0) }
     }
 
-    /// A log that starts over needs no new space. Only if that is not enough, the reserve is used.
+    /// A log that starts over needs no new space. Only if that is not enough, the reserve is used. If others have just
+    /// used it, the keeper is still removing what they deleted, and then there is space again.
     fn commit_on_full_disk(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Error> {
-        for attempt in 0..4 {
+        let started = Instant::now();
+        for attempt in 0.. {
             match attempt {
                 0 => {}
                 1 => self.start_log_over(Duration::ZERO),
                 2 => self.shared.blobs.space().give_up_reserve(),
-                _ => self.start_log_over(READERS_PATIENCE),
+                3 => self.start_log_over(READERS_PATIENCE),
+                _ if started.elapsed() > KEEPER_PATIENCE => break,
+                _ => {
+                    thread::sleep(KEEPER_STEP);
+                    self.start_log_over(Duration::ZERO);
+                }
             }
             let outcome = self.try_commit(batch);
             if !matches!(outcome, Err(Error::DiskFull)) {
