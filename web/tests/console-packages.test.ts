@@ -89,7 +89,7 @@ describe("the list of sent packages", () => {
 });
 
 describe("one package", () => {
-  it("is renamed, tagged, given a link that is seen once, and looked through", async () => {
+  it("is renamed, tagged, given a link that can be shown again, and looked through", async () => {
     const { page, faults } = await visitor();
     await openConsole(page, server, "/sent?name=day 1");
     await page.getByRole("link", { name: "Dailies day 1" }).click();
@@ -111,8 +111,10 @@ describe("one package", () => {
     await screenshot(page, "console-link-made");
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await page.getByText(/^3 downloads · .*never used$/).waitFor();
-    const opened = await fetch(address.replace(/^https?:\/\/[^/]+/, server.api));
-    expect(opened.status).toBe(200);
+    await page.getByRole("button", { name: "Show link" }).click();
+    expect(await page.getByRole("dialog").getByRole("status", { name: "Link" }).innerText()).toBe(address);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    expect((await fetch(address.replace(/^https?:\/\/[^/]+/, server.api))).status).toBe(200);
 
     await page.getByRole("table", { name: "Files" }).getByRole("button", { name: "A", exact: true }).click();
     await page.getByRole("table", { name: "Files" }).getByRole("button", { name: "B", exact: true }).click();

@@ -114,7 +114,7 @@ test("a key that the provider refuses is told with the provider's reason, and no
   await open("/connections");
   await page.getByText("No connections yet").waitFor();
   await page.getByRole("link", { name: "Connect a place" }).first().click();
-  await page.getByRole("link", { name: "S3-compatible storage with an address per region" }).click();
+  await page.getByRole("link", { name: "with an endpoint and a region" }).click();
   await page.getByRole("button", { name: "Connect and test" }).click();
   expect(await page.getByText("This is needed.").count()).toBe(5);
   await page.getByLabel("Access key ID").fill("AKIA");
@@ -133,7 +133,7 @@ test("a key that the provider refuses is told with the provider's reason, and no
 test("a gateway tells its token once, and shows whether it is there", async () => {
   const { page, faults, open } = await signedIn(server);
   await open("/connections/new");
-  await page.getByRole("link", { name: "Network-attached storage" }).click();
+  await page.getByRole("link", { name: "NAS device" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Studio NAS");
   await page.getByRole("button", { name: "Connect and test" }).click();
   const token = await page.getByRole("status", { name: "Token of the gateway" }).textContent();

@@ -217,7 +217,7 @@ describe("text that wants to run is only text", () => {
     const watch = await inConsole();
     const { page } = watch;
     expect(await go(page, "/connections/new")).toBe(true);
-    await page.getByRole("link", { name: "S3-compatible storage with an address per region" }).click();
+    await page.getByRole("link", { name: "with an endpoint and a region" }).click();
     const typed = { "Access key ID": "AKIA", "Secret key": "wrong", "Bucket or container": "dailies", Region: "eu-1" };
     for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text);
     await page.getByLabel("Address of the storage").fill(provider.url);

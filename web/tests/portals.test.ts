@@ -93,6 +93,30 @@ test("the editor changes what it is told to, shows it beside, and keeps everythi
   expect(faults.refused).toEqual([]);
 });
 
+test("the hour of a Portal shows how much of it is used, and warns when little is left", async () => {
+  const portal = await createPortal("Busy", "busy", { max_packages_per_hour: 2 });
+  const package_ = { name: "Reel", description: "", sender: "cleo@example.net" };
+  const send = () => server.call("POST", `/v1/portals/${portal.id}/packages`, package_);
+  await send();
+  const { page, faults, open } = await signedIn(server);
+  await open(`/portals/${portal.id}`);
+  await page.getByText("Packages in this hour: 1 of 2.").waitFor();
+  await page.getByText("Files and folders in this hour: 0 of 1,000,000.").waitFor();
+  expect(await page.getByText("nearly used up").count()).toBe(0);
+  await send();
+  await page.reload();
+  await page.getByText("Packages in this hour: 2 of 2.").waitFor();
+  expect(await page.getByText("nearly used up").count()).toBe(1);
+  await page.getByText("Next hour begins:").waitFor();
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(isWide, `${width} pixels`).toBe(false);
+    await screenshot(page, `portal-hour-${width}`);
+  }
+  expect(faults.refused).toEqual([]);
+});
+
 test("what is wrong is told at its field, by us or by the server", async () => {
   await createPortal("First", "first-come");
   const portal = await createPortal("Second", "second");

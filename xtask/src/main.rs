@@ -31,7 +31,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "test",
-        arguments: "[--deep] [--only STEP]",
+        arguments: "[--deep] [--only STEP[:JOB]]",
         summary: "Run everything CI runs, side by side; --deep adds the slow tests and writes their result",
         run: test::test,
     },

@@ -35,13 +35,18 @@ impl Node {
         Ok(node)
     }
 
+    /// The folder with the packages, for scripts that import them.
+    pub(crate) fn packages(&self) -> PathBuf {
+        self.folder.join("node_modules")
+    }
+
     /// A program of one of the packages.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
-        self.folder.join("node_modules/.bin").join(name)
+        self.packages().join(".bin").join(name)
     }
 
     fn install(&self) -> Outcome {
-        println!("Installing the test servers into {}", self.folder.display());
+        println!("Installing the Node.js tools of the tests into {}", self.folder.display());
         fs::create_dir_all(&self.folder).doing(|| format!("make {}", self.folder.display()))?;
         for (name, text) in FILES {
             let path = self.folder.join(name);

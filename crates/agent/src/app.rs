@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 
 use client::Client;
 use serving::Serves;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 use transfer::Engine;
 use wire::agent::{DownloadId, UploadId};
@@ -44,6 +44,8 @@ pub struct Parts {
     pub downloads: Runs<DownloadId>,
     pub gateways: Runs<GatewayId>,
     pub gateway_states: GatewayStates,
+    /// Directories of gateways that may be read at the same time. A disk that hangs keeps a thread for each.
+    pub listing: Arc<Semaphore>,
     /// Held while the folder of a package is chosen, because several downloads may want the same name.
     pub choosing: Mutex<()>,
     pub automations: Board,

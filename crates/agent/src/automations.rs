@@ -55,7 +55,12 @@ fn type_of(kind: AutomationType) -> AgentResult<&'static Entry> {
 }
 
 pub async fn create(app: &App, kind: AutomationType, fields: Map<String, Value>) -> AgentResult<CreatedAutomation> {
-    type_of(kind)?.require_session(app)?;
+    let row_type = type_of(kind)?;
+    row_type.require_session(app)?;
+    // What is wrong here is said first, and nobody waits for this one while the cloud takes its time.
+    let known = row_type.check(app, fields.clone())?;
+    FolderUse::of(app, &known, true)?;
+    row_type.admit(app, known).await?;
     let _turn = app.automations.turn.lock().await;
     let row = checked(app, kind, fields).await?;
     let created = CreatedAutomation { automation_id: row.id.clone() };
@@ -222,7 +227,7 @@ pub async fn restore(app: &App) -> AgentResult<()> {
 /// Starts the automation if it is enabled.
 fn start(app: &App, row: &AutomationRow) {
     let status = |state, reason| AutomationStatus { state, reason, waiting: 0, troubles: Vec::new() };
-    if !row.is_enabled() || !app.options.automations {
+    if !row.is_enabled() || app.options.for_one_command {
         app.automations.set(&row.id, status(AutomationState::Off, None));
         return;
     }

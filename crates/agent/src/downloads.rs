@@ -51,6 +51,11 @@ async fn change(app: &App, row: &DownloadRow, to: AgentDownload, failure: Option
     Ok(())
 }
 
+/// Whether an agent that has ended was running it, and nothing runs it now.
+fn is_left(app: &App, row: &DownloadRow) -> bool {
+    row.life.state == DownloadState::Transferring && app.options.for_one_command && !app.downloads.is_running(&row.id)
+}
+
 pub async fn pause(app: &App, id: &DownloadId) -> AgentResult<()> {
     let _alone = app.downloads.alone(id).await;
     let row = row(app, id).await?;
@@ -62,7 +67,7 @@ pub async fn pause(app: &App, id: &DownloadId) -> AgentResult<()> {
 pub async fn resume(app: &App, id: &DownloadId) -> AgentResult<()> {
     let _alone = app.downloads.alone(id).await;
     let row = row(app, id).await?;
-    let resumed = row.life.resume()?;
+    let resumed = if is_left(app, &row) { row.life } else { row.life.resume()? };
     if row.team.is_some() {
         app.sessions.require()?;
     }

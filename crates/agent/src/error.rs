@@ -32,6 +32,8 @@ pub enum AgentError {
     /// A path that is not allowed, in a field of the request.
     #[error("{field}: {reason}")]
     PathRefused { field: String, reason: String },
+    #[error("the agent is finalizing the upload: look again in a moment")]
+    BeingFinalized,
     #[error(transparent)]
     Refused(#[from] Refusal),
     #[error(transparent)]
@@ -71,8 +73,10 @@ impl AgentError {
             Self::Refused(Refusal::Invalid { .. }) => ErrorCode::InvalidField,
             Self::Refused(Refusal::Forbidden(_)) => ErrorCode::Forbidden,
             Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
+            Self::BeingFinalized => ErrorCode::Stale,
             Self::Refused(Refusal::Unready(_)) => ErrorCode::EmptyPackage,
             Self::Refused(Refusal::TooLarge(_)) => ErrorCode::LimitExceeded,
+            Self::Refused(Refusal::FileTooLarge(_)) => ErrorCode::FileTooLarge,
             Self::Cloud(fault) => fault.code(),
             Self::Journal(JournalError::Full(_)) => ErrorCode::DiskFull,
             Self::Journal(_) | Self::Internal(_) => ErrorCode::Internal,

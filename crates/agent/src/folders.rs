@@ -1,10 +1,12 @@
 //! The folders that automations read and write, and the rule that none feeds another.
 //!
 //! If one automation downloaded into a folder that another watches, the files would be sent again, possibly in an
-//! endless loop. So a watched folder must not be inside, above or the same as a download folder. Two automations that
-//! watch the same folder would send everything twice.
+//! endless loop. So a watched folder must not be inside, above or the same as a download folder. Several automations may
+//! watch the same folder if each has a purpose of its own ([`Watched`]).
 
-use std::path::{Path, PathBuf};
+mod watched;
+
+use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 use wire::agent::AutomationId;
@@ -12,6 +14,8 @@ use wire::agent::AutomationId;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::journal::{automations, gateways};
+
+pub use watched::Watched;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
@@ -35,6 +39,8 @@ impl Way {
 pub struct FolderUse {
     pub path: PathBuf,
     pub way: Way,
+    /// What is sent from it, if it is watched.
+    pub watched: Option<Watched>,
 }
 
 impl FolderUse {
@@ -47,15 +53,31 @@ impl FolderUse {
             Way::Reads => app.paths.readable(field, text).and_then(|path| is_folder(field, path)),
             Way::Writes => app.paths.writable_unattended(field, text),
         };
-        match resolved {
-            Err(AgentError::Request(_)) if !is_new => Ok(Self { path: PathBuf::from(text), way }),
-            other => Ok(Self { path: other?, way }),
-        }
+        let path = match resolved {
+            Err(AgentError::Request(_)) if !is_new => PathBuf::from(text),
+            other => other?,
+        };
+        Ok(Self { path, way, watched: (way == Way::Reads).then(|| Watched::of(fields)) })
     }
 
-    pub fn clashes_with(&self, other: &Self) -> bool {
+    /// A folder that packages are written to.
+    pub const fn written(path: PathBuf) -> Self {
+        Self { path, way: Way::Writes, watched: None }
+    }
+
+    /// Why this folder and the other must not both be used, if they must not.
+    pub fn clash_with(&self, other: &Self) -> Option<&'static str> {
         let overlap = self.path.starts_with(&other.path) || other.path.starts_with(&self.path);
-        overlap && (self.way == Way::Reads || other.way == Way::Reads)
+        if !overlap || (self.way == Way::Writes && other.way == Way::Writes) {
+            return None;
+        }
+        let (Some(own), Some(others)) = (&self.watched, &other.watched) else {
+            return Some("received files would be sent again; choose another folder");
+        };
+        if self.path != other.path {
+            return Some("everything would be sent twice; choose another folder");
+        }
+        own.clash_with(others)
     }
 }
 
@@ -71,36 +93,38 @@ pub async fn check(app: &App, own: Option<&AutomationId>, wanted: &FolderUse) ->
         }
         // If its folder is refused by now, it does not run.
         let Ok(taken) = FolderUse::of(app, &row.fields, false) else { continue };
-        if wanted.clashes_with(&taken) {
+        if let Some(why) = wanted.clash_with(&taken) {
             let name = row.fields.get("name").and_then(Value::as_str).unwrap_or_default();
-            return Err(AgentError::invalid(wanted.way.field(), &clash(&taken.path, wanted.way, taken.way, name)));
+            return Err(AgentError::invalid(wanted.way.field(), &clash(&taken, name, why)));
         }
     }
     for gateway in app.journal.read(gateways::all).await? {
-        let taken = FolderUse { path: gateway.dst_folder, way: Way::Writes };
-        if wanted.clashes_with(&taken) {
-            let reason = format!(
-                "overlaps {}, the folder of gateway {}: received files would be sent again; choose another folder",
-                taken.path.display(),
-                gateway.id
-            );
+        let taken = FolderUse::written(gateway.dst_folder);
+        if let Some(why) = wanted.clash_with(&taken) {
+            let reason = format!("overlaps {}, the folder of gateway {}: {why}", taken.path.display(), gateway.id);
             return Err(AgentError::invalid(wanted.way.field(), &reason));
         }
     }
     Ok(())
 }
 
-fn clash(path: &Path, wanted: Way, taken: Way, name: &str) -> String {
-    let does = |way| if way == Way::Reads { "sends from" } else { "downloads to" };
-    let why = if wanted == taken { "everything would be sent twice" } else { "received files would be sent again" };
-    format!("overlaps {}, which the automation {name:?} {}: {why}; choose another folder", path.display(), does(taken))
+fn clash(taken: &FolderUse, name: &str, why: &str) -> String {
+    let does = if taken.way == Way::Reads { "sends from" } else { "downloads to" };
+    format!("overlaps {}, which the automation {name:?} {does}: {why}", taken.path.display())
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
 
-    use super::{FolderUse, Way};
+    use serde_json::{Map, Value, json};
+
+    use super::{FolderUse, Watched, Way};
+
+    fn watched(fields: &Value) -> Watched {
+        let fields: Map<String, Value> = fields.as_object().cloned().unwrap_or_default();
+        Watched::of(&fields)
+    }
 
     #[test]
     fn folders_clash_when_one_is_read() {
@@ -115,9 +139,49 @@ mod tests {
             ((reads, "/a"), (reads, "/b"), false),
             ((writes, "/a"), (writes, "/a"), false),
         ] {
-            let folder = |(way, path)| FolderUse { path: PathBuf::from(path), way };
-            assert_eq!(folder(first).clashes_with(&folder(second)), clashes, "{first:?} {second:?}");
-            assert_eq!(folder(second).clashes_with(&folder(first)), clashes, "{second:?} {first:?}");
+            let folder = |(way, path)| FolderUse {
+                path: PathBuf::from(path),
+                way,
+                watched: (way == Way::Reads).then(|| watched(&json!({}))),
+            };
+            assert_eq!(folder(first).clash_with(&folder(second)).is_some(), clashes, "{first:?} {second:?}");
+            assert_eq!(folder(second).clash_with(&folder(first)).is_some(), clashes, "{second:?} {first:?}");
+        }
+    }
+
+    #[test]
+    fn automations_with_purposes_of_their_own_share_a_folder() {
+        let stream = json!({ "team_id": "T", "recipient_emails": ["a@x", "b@x"], "whitelist": ["*.mov"] });
+        let folder = json!({ "team_id": "T", "recipient_emails": ["b@x", "a@x"], "send_loose_files": false });
+        let with = |base: &Value, name: &str, value: Value| {
+            let mut changed = base.clone();
+            changed[name] = value;
+            changed
+        };
+        let portal = json!({ "portal_subdomain": "p", "sender_email": "a@x", "whitelist": ["*.mov"] });
+        for (first, second, clashes) in [
+            (&stream, &stream, true),
+            (&stream, &with(&stream, "recipient_emails", json!(["B@x", "a@x"])), true),
+            (&stream, &with(&stream, "name", json!("Other")), true),
+            (&stream, &with(&stream, "message", json!("Other")), true),
+            (&stream, &with(&stream, "recipient_emails", json!(["c@x"])), false),
+            (&stream, &with(&stream, "team_id", json!("U")), false),
+            (&stream, &with(&stream, "whitelist", json!(["*.mxf"])), false),
+            (&stream, &with(&stream, "whitelist", json!([])), false),
+            (&stream, &portal, false),
+            (&portal, &with(&portal, "sender_email", json!("c@x")), true),
+            (&portal, &with(&portal, "portal_subdomain", json!("q")), false),
+            // One sends what is directly in the folder, the other what is in subfolders.
+            (&with(&stream, "whitelist", json!([])), &folder, false),
+            (&with(&stream, "whitelist", json!([])), &with(&folder, "send_loose_files", json!(true)), true),
+            (&folder, &with(&folder, "send_loose_files", json!(true)), true),
+            (&folder, &with(&folder, "blacklist", json!(["*.tmp"])), false),
+            // Nothing that deletes shares.
+            (&folder, &with(&with(&folder, "team_id", json!("U")), "delete_files_after_upload", json!(true)), true),
+            (&portal, &with(&folder, "delete_files_after_upload", json!("true")), true),
+        ] {
+            assert_eq!(watched(first).clash_with(&watched(second)).is_some(), clashes, "{first} {second}");
+            assert_eq!(watched(second).clash_with(&watched(first)).is_some(), clashes, "{second} {first}");
         }
     }
 }

@@ -2,9 +2,12 @@
 //!
 //! Each added gateway is served while the agent runs, and again after a restart. A package arrives in its own folder,
 //! complete and verified, and only then is it reported to the cloud. An interrupted delivery resumes in the same
-//! folder. If the cloud refuses the gateway, it is retried once a minute.
+//! folder. If the cloud refuses the gateway, it is retried once a minute. Next to that, the agent lists the folder when
+//! members of the Team ask for it.
 
 mod delivery;
+mod listings;
+mod pauses;
 mod place;
 mod serve;
 mod shown;
@@ -22,10 +25,11 @@ use wire::ids::GatewayId;
 use crate::app::App;
 use crate::downloads;
 use crate::error::{AgentError, AgentResult};
-use crate::folders::{self, FolderUse, Way};
+use crate::folders::{self, FolderUse};
 use crate::journal::deliveries;
 use crate::journal::gateways::{self as rows, GatewayRow};
 
+pub use listings::READ_AT_ONCE;
 pub use shown::list;
 
 async fn row(app: &App, id: &GatewayId) -> AgentResult<GatewayRow> {
@@ -71,7 +75,7 @@ fn named_gateway(token: &str, given: Option<&str>) -> AgentResult<GatewayId> {
 /// disk is not replaced by a new folder.
 async fn usable_folder(app: &App, text: &str) -> AgentResult<PathBuf> {
     let path = app.paths.writable_unattended("dst_folder", text)?;
-    folders::check(app, None, &FolderUse { path: path.clone(), way: Way::Writes }).await?;
+    folders::check(app, None, &FolderUse::written(path.clone())).await?;
     let made = path.clone();
     let opened = tokio::task::spawn_blocking(move || Folder::open(&made)).await;
     opened.map_err(|error| AgentError::Internal(error.into()))?.map_err(|error| AgentError::Cloud(error.into()))?;
@@ -81,11 +85,11 @@ async fn usable_folder(app: &App, text: &str) -> AgentResult<PathBuf> {
 /// Stops serving the gateway. Delivered files are kept, part files are deleted.
 pub async fn remove(app: &App, id: &GatewayId) -> AgentResult<()> {
     let _alone = app.gateways.alone(id).await;
-    let gateway = row(app, id).await?;
+    row(app, id).await?;
     app.gateways.abandon(id).await;
     let wanted = id.clone();
     for delivery in app.journal.read(move |tables| deliveries::of_gateway(tables, &wanted)).await? {
-        downloads::clear(app, &delivery.id, gateway.dst_folder.clone(), false, false).await?;
+        downloads::clear(app, &delivery.id, delivery.dst_folder, false, false).await?;
     }
     let gone = id.clone();
     app.journal.write(move |tables| rows::delete(tables, &gone)).await?;
@@ -96,7 +100,7 @@ pub async fn remove(app: &App, id: &GatewayId) -> AgentResult<()> {
 
 /// Starts all added gateways; called at the start and regularly.
 pub async fn restore(app: &App) -> AgentResult<()> {
-    if !app.options.automations {
+    if app.options.for_one_command {
         return Ok(());
     }
     for gateway in app.journal.read(rows::all).await? {

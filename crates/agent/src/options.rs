@@ -49,8 +49,9 @@ pub struct Options {
     pub allow_paths: Vec<PathBuf>,
     /// Whether downloaded names may begin with a dot at the top of the folder.
     pub allow_hidden: bool,
-    /// Whether automations and gateways run. A command that does one thing turns them off.
-    pub automations: bool,
+    /// Whether the agent serves one command, and leaves everything else as it is: transfers that another agent began, and
+    /// automations and gateways.
+    pub for_one_command: bool,
     /// File with automations and settings that is applied at every start.
     pub provision: Option<PathBuf>,
     /// Directory with the built page, used instead of the one in the program.
@@ -59,6 +60,8 @@ pub struct Options {
     pub poll: Duration,
     /// How often the key is checked.
     pub session_check: Duration,
+    /// How old the token of someone who signed in becomes before it is renewed: well within its life of a day or more.
+    pub session_renewal: Duration,
     /// How often the cloud gets a heartbeat for a package that a gateway delivers: well within the lease of two
     /// minutes, and the 90 seconds after which a silent gateway counts as disconnected.
     pub gateway_heartbeat: Duration,
@@ -84,11 +87,12 @@ impl Options {
             allow_hosts: Vec::new(),
             allow_paths: Vec::new(),
             allow_hidden: false,
-            automations: true,
+            for_one_command: false,
             provision: None,
             pages: None,
             poll: Duration::from_secs(30),
             session_check: Duration::from_mins(1),
+            session_renewal: Duration::from_hours(12),
             gateway_heartbeat: Duration::from_secs(20),
             retry_policy: RetryPolicy::default(),
             log_level: "info".to_owned(),

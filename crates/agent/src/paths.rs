@@ -112,12 +112,12 @@ impl Paths {
         Ok(path)
     }
 
-    /// As [`Self::writable`], for what arrives without a person who asked for it: never a home directory, where the
-    /// names of unknown senders would be among the files that programs read and run.
+    /// As [`Self::writable`], for what arrives without a person who asked for it: never a home directory or one that
+    /// contains it, where the names of unknown senders would be among the files that programs read and run.
     pub fn writable_unattended(&self, field: &str, text: &str) -> AgentResult<PathBuf> {
         let path = self.writable(field, text)?;
-        if self.homes.contains(&path) {
-            return Err(refused(field, "is a home directory: choose a folder in it"));
+        if self.homes.iter().any(|home| home.starts_with(&path)) {
+            return Err(refused(field, "is or contains a home directory: choose a folder in it"));
         }
         Ok(path)
     }

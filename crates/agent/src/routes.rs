@@ -18,7 +18,9 @@ mod status;
 mod uploads;
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use serving::openapi::{self, About, Document, bearer};
+use serving::query::refuse_unknown;
 use serving::route_table;
 use serving::table::{self, Caller};
 use utoipa::openapi::security::SecurityRequirement;
@@ -62,11 +64,12 @@ pub fn routes() -> Routes {
 }
 
 fn session_routes(routes: Routes) -> Routes {
-    use CallerKind::Session;
+    use CallerKind::{Anyone, Session};
     route_table! { routes,
-        ["Session"]
+        ["Session": "The account and the Team for which the agent works."]
         get "/api/v1/login" Session session::login;
-        post "/api/v1/login" Session session::sign_in;
+        post "/api/v1/login" Anyone session::sign_in;
+        post "/api/v1/logout" Anyone session::log_out;
         get "/api/v1/teams" Session session::teams;
     }
 }
@@ -74,7 +77,7 @@ fn session_routes(routes: Routes) -> Routes {
 fn upload_routes(routes: Routes) -> Routes {
     use CallerKind::{Anyone, Session};
     route_table! { routes,
-        ["Uploads"]
+        ["Uploads": "Packages that this agent sends."]
         post "/api/v1/uploads" Session uploads::start;
         post "/api/v1/portals/uploads" Anyone uploads::start_through_portal;
         get "/api/v1/uploads" Anyone uploads::list;
@@ -93,7 +96,7 @@ fn upload_routes(routes: Routes) -> Routes {
 fn download_routes(routes: Routes) -> Routes {
     use CallerKind::Anyone;
     route_table! { routes,
-        ["Downloads"]
+        ["Downloads": "Packages that this agent fetches."]
         post "/api/v1/downloads" Anyone downloads::start;
         get "/api/v1/downloads" Anyone downloads::list;
         delete "/api/v1/downloads" Anyone downloads::delete_all;
@@ -107,7 +110,7 @@ fn download_routes(routes: Routes) -> Routes {
 fn automation_routes(routes: Routes) -> Routes {
     use CallerKind::Anyone;
     route_table! { routes,
-        ["Automations"]
+        ["Automations": "Recurring transfers that run without a user."]
         get "/api/v1/automations" Anyone automations::list;
         post "/api/v1/automations/import" Anyone automations::import;
         post "/api/v1/automations/{type}" Anyone automations::create;
@@ -121,7 +124,7 @@ fn automation_routes(routes: Routes) -> Routes {
 fn gateway_routes(routes: Routes) -> Routes {
     use CallerKind::Anyone;
     route_table! { routes,
-        ["Gateways"]
+        ["Gateways": "Folders to which a server delivers packages by itself."]
         post "/api/v1/gateways" Anyone gateways::add;
         get "/api/v1/gateways" Anyone gateways::list;
         delete "/api/v1/gateways/{gateway_id}" Anyone gateways::remove;
@@ -131,7 +134,7 @@ fn gateway_routes(routes: Routes) -> Routes {
 fn setting_routes(routes: Routes) -> Routes {
     use CallerKind::Anyone;
     route_table! { routes,
-        ["Settings"]
+        ["Settings": "Limits and the order of transfers."]
         get "/api/v1/settings/upload_rate_limit" Anyone settings::upload_rate_limit;
         post "/api/v1/settings/upload_rate_limit" Anyone settings::change_upload_rate_limit;
         get "/api/v1/settings/download_rate_limit" Anyone settings::download_rate_limit;
@@ -146,7 +149,7 @@ fn setting_routes(routes: Routes) -> Routes {
 fn service_routes(routes: Routes) -> Routes {
     use CallerKind::Anyone;
     route_table! { routes,
-        ["Service"]
+        ["Service": "The state of the agent, its events and this document."]
         get "/api/v1/status" Anyone status::status;
         get "/api/v1/paths" Anyone paths::completions;
         get "/api/v1/events" Anyone events::follow;
@@ -167,5 +170,8 @@ pub fn document() -> Document {
 
 /// The router of the API with all its layers.
 pub fn router(app: &App) -> Router {
-    layers::around(routes().into_router().merge(page::router()), app, document())
+    let is_list = |route: &Route| route.method == "GET" && route.doc.gives_many();
+    let only_known = |route: &Route| from_fn_with_state(route.doc.parameters(), refuse_unknown::<App>);
+    let routes = routes().layered_each(|route| is_list(route).then(|| only_known(route)));
+    layers::around(routes.into_router().merge(page::router()), app, document())
 }

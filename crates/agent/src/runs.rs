@@ -115,6 +115,10 @@ impl<I: Eq + Hash + Clone> Runs<I> {
         Some(Arc::clone(&running.progress))
     }
 
+    pub fn is_running(&self, id: &I) -> bool {
+        self.progress(id).is_some()
+    }
+
     /// Waits for all runs to end after they were stopped.
     pub async fn ended(&self) {
         let running: Vec<Running> = self.running().drain().map(|(_, running)| running).collect();

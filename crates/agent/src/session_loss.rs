@@ -13,7 +13,7 @@ pub fn is_of_the_session(code: ErrorCode) -> bool {
 pub fn no_session(status: &Status) -> Failure {
     let message = match status {
         Status::Refused(reason) => format!("waits for a session: {reason}"),
-        _ => "waits for a session: the agent has no API key".to_owned(),
+        _ => "waits for a session: the agent has no API key, and nobody is signed in".to_owned(),
     };
     Failure { code: ErrorCode::SessionMissing, message, recoverable: true }
 }

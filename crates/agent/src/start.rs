@@ -6,6 +6,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use serving::listen::{self, Limits, Listener};
 use serving::private::{self, FileLock, PRIVATE_DIRECTORY, PRIVATE_FILE};
 use serving::secret::Secret;
 use tokio::net::UnixListener;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
@@ -28,8 +29,10 @@ use crate::app::{App, Parts};
 use crate::board::Board;
 use crate::events::Events;
 use crate::gateway_states::GatewayStates;
+use crate::gateways;
 use crate::guard::{Guard, Hosts, is_exposed};
 use crate::journal::Journal;
+use crate::kept_session::KeptSession;
 use crate::options::{ListenAddress, Options};
 use crate::own_token;
 use crate::paths::Paths;
@@ -78,9 +81,9 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let settings = Settings::load(journal.clone(), events.clone(), &options).await?;
     let paths = Paths::new(&options.allow_paths, &options.state_dir)?;
     let anyone = Client::new(options.cloud_url.as_str())?;
-    let with_key = (!options.api_key.is_empty()).then(|| anyone.with_api_key(options.api_key.expose()));
     let engine = Engine::start(options.retry_policy)?;
-    let sessions = Sessions::new(with_key, events.clone());
+    let kept = KeptSession::new(&options.state_dir, options.cloud_url.as_str());
+    let sessions = Sessions::new(anyone.clone(), &options.api_key, kept, options.session_renewal, events.clone());
     let (listener, bound) = bind(&options.listen).await?;
     if let ListenAddress::Tcp(address) = bound {
         engine.avoid(address);
@@ -104,6 +107,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         downloads: Runs::default(),
         gateways: Runs::default(),
         gateway_states: GatewayStates::default(),
+        listing: Arc::new(Semaphore::new(gateways::READ_AT_ONCE)),
         choosing: Mutex::default(),
         automations: Board::default(),
         anyone,

@@ -17,7 +17,7 @@ const SWEEP: Duration = Duration::from_mins(1);
 
 /// Runs before the agent accepts requests: applies settings and resumes what was running.
 pub async fn begin(app: &App) -> anyhow::Result<()> {
-    if let (Some(file), true) = (&app.options.provision, app.options.automations) {
+    if let (Some(file), false) = (&app.options.provision, app.options.for_one_command) {
         provisioning::apply(app, file).await?;
     }
     apply(app, &app.settings.now());

@@ -43,6 +43,16 @@ async fn change(app: &App, row: &UploadRow, to: AgentUpload, failure: Option<Fai
     Ok(())
 }
 
+/// Whether an agent that has ended was running it, and nothing runs it now.
+fn is_left(app: &App, row: &UploadRow) -> bool {
+    let is_active = match row.life.state {
+        UploadState::Transferring => true,
+        UploadState::Idle => app.options.auto_finalize,
+        _ => false,
+    };
+    is_active && app.options.for_one_command && !app.uploads.is_running(&row.id)
+}
+
 pub async fn pause(app: &App, id: &UploadId) -> AgentResult<()> {
     let _alone = app.uploads.alone(id).await;
     let row = row(app, id).await?;
@@ -63,7 +73,7 @@ pub async fn pause_all(app: &App) -> AgentResult<()> {
 pub async fn resume(app: &App, id: &UploadId) -> AgentResult<()> {
     let _alone = app.uploads.alone(id).await;
     let row = row(app, id).await?;
-    let resumed = row.life.resume()?;
+    let resumed = if is_left(app, &row) { row.life } else { row.life.resume()? };
     if row.team.is_some() {
         app.sessions.require()?;
     }
@@ -77,7 +87,7 @@ pub async fn resume(app: &App, id: &UploadId) -> AgentResult<()> {
 
 pub async fn resume_all(app: &App) -> AgentResult<()> {
     for row in app.journal.read(rows::all).await? {
-        if row.life.state == UploadState::Paused {
+        if row.life.state == UploadState::Paused || is_left(app, &row) {
             tolerated(resume(app, &row.id).await)?;
         }
     }

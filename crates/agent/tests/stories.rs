@@ -11,6 +11,7 @@ mod automations {
     mod preview;
     mod provisioning;
     mod scene;
+    mod shared;
     mod sources;
     mod watching;
 }
@@ -46,10 +47,12 @@ mod gateways {
     mod calls;
     mod connected;
     mod deliveries;
+    mod files;
     mod interrupted;
     mod names;
     mod places;
     mod scene;
+    mod targets;
 }
 
 /// The agent as other programs of its machine see it, and as web pages must not.
@@ -63,6 +66,7 @@ mod interface {
     mod schemathesis;
     mod session;
     mod settings;
+    mod sign_in;
     mod start;
 }
 
@@ -74,6 +78,7 @@ mod stream_automations {
     mod once;
     mod portals;
     mod scene;
+    mod shared;
 }
 
 /// Transfers from disk to disk.
@@ -83,6 +88,7 @@ mod transfers {
     mod destinations;
     mod downloads;
     mod links;
+    mod lost_answers;
     mod lost_session;
     mod names;
     mod requests;

@@ -43,7 +43,8 @@ impl AgentClient {
             AgentAddress::Unix(path) => (http.unix_socket(path.clone()), "http://localhost".to_owned()),
         };
         let credential = if token.is_empty() { Credential::None } else { Credential::Bearer(token.to_owned()) };
-        Ok(Self(Client { http: http.build()?, base_url, credential, longest_reply: LONGEST_REPLY }))
+        let longest_reply = LONGEST_REPLY;
+        Ok(Self(Client { http: http.build()?, base_url, credential, idempotency_key: None, longest_reply }))
     }
 
     pub async fn login(&self) -> Reply<LoginBody> {

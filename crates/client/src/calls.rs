@@ -94,6 +94,10 @@ impl Client {
         self.call(Method::GET, &format!("/v1/teams/{team}/outbox/{mail}")).await
     }
 
+    pub async fn retry_mail(&self, team: &TeamId, mail: &MailId) -> Reply<MailBody> {
+        self.call(Method::POST, &format!("/v1/teams/{team}/outbox/{mail}/retry")).await
+    }
+
     pub async fn members(&self, team: &TeamId) -> Reply<Vec<MemberBody>> {
         self.call(Method::GET, &format!("/v1/teams/{team}/members")).await
     }

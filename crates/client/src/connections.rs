@@ -3,6 +3,7 @@
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
 use wire::connections::{CloudConnectionBody, CloudFile, StartTransfer, TransferBody, WriteCloudConnection};
+use wire::gateway_files::GatewayFiles;
 use wire::ids::{CloudConnectionId, PackageId, TeamId};
 
 use crate::Client;
@@ -49,6 +50,19 @@ impl Client {
         let encoded = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
         let query = format!("prefix={}&prev_key={}&count={count}", encoded(prefix), encoded(after));
         self.call(Method::GET, &format!("/v1/cloud_connections/{id}/files?{query}")).await
+    }
+
+    /// Entries of a directory of a gateway, after the first `offset`, up to `count`.
+    pub async fn gateway_files(
+        &self,
+        id: &CloudConnectionId,
+        path: &str,
+        offset: u64,
+        count: u64,
+    ) -> Reply<GatewayFiles> {
+        let path = utf8_percent_encode(path, NON_ALPHANUMERIC);
+        let query = format!("path={path}&offset={offset}&count={count}");
+        self.call(Method::GET, &format!("/v1/cloud_connections/providers/storage_gateway/{id}/files?{query}")).await
     }
 
     pub async fn start_transfer(&self, package: &PackageId, request: &StartTransfer) -> Reply<TransferBody> {

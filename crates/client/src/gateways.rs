@@ -2,20 +2,36 @@
 
 use reqwest::Method;
 use wire::connections::{GatewayFailure, GatewayLease, GatewayProgress, GatewayWork};
-use wire::ids::{GatewayId, TransferId};
+use wire::gateway_files::{GatewayListings, ListingAnswer};
+use wire::ids::{FileId, GatewayId, GatewayListingId, TransferId};
 
 use crate::Client;
 use crate::calls::Reply;
 
 impl Client {
-    /// Waits for the next work item; `None` if there was none in that time.
-    pub async fn gateway_work(&self, gateway: &GatewayId, wait_seconds: u64) -> Reply<Option<GatewayWork>> {
-        self.call(Method::GET, &format!("/v1/gateways/{gateway}/work?wait={wait_seconds}")).await
+    /// Waits for the next work item, with up to `count` files; `None` if there was none in that time. The caller promises
+    /// to deliver to the target directory.
+    pub async fn gateway_work(
+        &self,
+        gateway: &GatewayId,
+        wait_seconds: u64,
+        count: usize,
+    ) -> Reply<Option<GatewayWork>> {
+        let query = format!("wait={wait_seconds}&target_directory=true&count={count}");
+        self.call(Method::GET, &format!("/v1/gateways/{gateway}/work?{query}")).await
     }
 
-    /// A work item that the gateway already has, with new URLs.
-    pub async fn gateway_work_again(&self, gateway: &GatewayId, work: &TransferId) -> Reply<GatewayWork> {
-        self.call(Method::GET, &format!("/v1/gateways/{gateway}/work/{work}")).await
+    /// A work item that the gateway already has, with new URLs of up to `count` files: from the start, or from this file
+    /// on.
+    pub async fn gateway_work_again(
+        &self,
+        gateway: &GatewayId,
+        work: &TransferId,
+        from: Option<&FileId>,
+        count: usize,
+    ) -> Reply<GatewayWork> {
+        let from = from.map(|from| format!("&from={from}")).unwrap_or_default();
+        self.call(Method::GET, &format!("/v1/gateways/{gateway}/work/{work}?count={count}{from}")).await
     }
 
     pub async fn keep_gateway_work(&self, gateway: &GatewayId, work: &TransferId, bytes: i64) -> Reply<GatewayLease> {
@@ -30,5 +46,19 @@ impl Client {
     pub async fn fail_gateway_work(&self, gateway: &GatewayId, work: &TransferId, reason: &str) -> Reply<()> {
         let failure = GatewayFailure { reason: Some(reason.to_owned()) };
         self.call_with(Method::POST, &format!("/v1/gateways/{gateway}/work/{work}/fail"), &failure).await
+    }
+
+    /// Waits until someone wants to list directories; `None` if nobody did in that time.
+    pub async fn gateway_listings(&self, gateway: &GatewayId, wait_seconds: u64) -> Reply<Option<GatewayListings>> {
+        self.call(Method::GET, &format!("/v1/gateways/{gateway}/listings?wait={wait_seconds}")).await
+    }
+
+    pub async fn answer_gateway_listing(
+        &self,
+        gateway: &GatewayId,
+        listing: &GatewayListingId,
+        answer: &ListingAnswer,
+    ) -> Reply<()> {
+        self.call_with(Method::POST, &format!("/v1/gateways/{gateway}/listings/{listing}"), answer).await
     }
 }

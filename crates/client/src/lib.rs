@@ -53,6 +53,8 @@ pub struct Client {
     http: reqwest::Client,
     base_url: String,
     credential: Credential,
+    /// Sent with everything that creates something.
+    idempotency_key: Option<String>,
     /// Bytes of the longest reply that is read.
     longest_reply: usize,
 }
@@ -62,7 +64,7 @@ impl Client {
     pub fn new(base_url: &str) -> Result<Self, ClientError> {
         let http = builder().build()?;
         let base_url = base_url.trim_end_matches('/').to_owned();
-        Ok(Self { http, base_url, credential: Credential::None, longest_reply: LONGEST_REPLY })
+        Ok(Self { http, base_url, credential: Credential::None, idempotency_key: None, longest_reply: LONGEST_REPLY })
     }
 
     /// The same client with an API key.
@@ -96,6 +98,12 @@ impl Client {
         Self { credential: Credential::AccessCode(encoded), ..self.clone() }
     }
 
+    /// The same client for one request that creates something, so that the request can be repeated.
+    #[must_use]
+    pub fn with_idempotency_key(&self, key: &str) -> Self {
+        Self { idempotency_key: Some(key.to_owned()), ..self.clone() }
+    }
+
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
@@ -103,6 +111,10 @@ impl Client {
     /// A request with the credential, for calls without their own method.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{}{path}", self.base_url));
+        let request = match &self.idempotency_key {
+            Some(key) => request.header("Idempotency-Key", key),
+            None => request,
+        };
         match &self.credential {
             Credential::None => request,
             Credential::ApiKey(key) => request.header("X-API-KEY", key),

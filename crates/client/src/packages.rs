@@ -7,7 +7,7 @@ use wire::files::{
     FinalizeFileOf, FinalizedOne, RequestChunks, ZipAddress,
 };
 use wire::ids::{FileId, LinkId, PackageId, TeamId};
-use wire::links::{CreateLink, LinkBody, OpenLink, ResolvedLink};
+use wire::links::{CreateLink, LinkBody, LinkSecret, OpenLink, ResolvedLink};
 use wire::packages::{
     ArchiveRange, Archived, ChangeExpiry, ChannelAuth, CreatePackage, PackageBody, PackagePage, PublishProgress,
     UpdatePackage,
@@ -61,6 +61,11 @@ impl Client {
 
     pub async fn delete_package(&self, package: &PackageId) -> Reply<()> {
         self.call(Method::DELETE, &format!("/v1/packages/{package}")).await
+    }
+
+    /// Deletes a package unless it has been finalized.
+    pub async fn withdraw_package(&self, package: &PackageId) -> Reply<()> {
+        self.call(Method::DELETE, &format!("/v1/packages/{package}?only_new=true")).await
     }
 
     pub async fn archive_package(&self, package: &PackageId) -> Reply<()> {
@@ -142,6 +147,10 @@ impl Client {
 
     pub async fn links(&self, package: &PackageId) -> Reply<Vec<LinkBody>> {
         self.call(Method::GET, &format!("/v1/packages/{package}/links")).await
+    }
+
+    pub async fn link_secret(&self, package: &PackageId, link: &LinkId) -> Reply<LinkSecret> {
+        self.call(Method::GET, &format!("/v1/packages/{package}/links/{link}/secret")).await
     }
 
     pub async fn delete_link(&self, package: &PackageId, link: &LinkId) -> Reply<()> {

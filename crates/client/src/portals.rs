@@ -114,8 +114,20 @@ impl Client {
         self.call(Method::GET, &format!("/v1.1/teams/{team}/activities?{query}")).await
     }
 
+    /// All steps, page by page.
     pub async fn activity_events(&self, team: &TeamId, activity: &ActivityId) -> Reply<Vec<ActivityEvent>> {
-        self.call(Method::GET, &format!("/v1/teams/{team}/activities/{activity}/events")).await
+        const PAGE: usize = 1_000;
+        let mut steps = Vec::new();
+        for page in 1.. {
+            let path = format!("/v1/teams/{team}/activities/{activity}/events?page={page}&limit={PAGE}");
+            let mut found: Vec<ActivityEvent> = self.call(Method::GET, &path).await?;
+            let is_last = found.len() < PAGE;
+            steps.append(&mut found);
+            if is_last {
+                break;
+            }
+        }
+        Ok(steps)
     }
 
     /// `query` is the part after the `?`.

@@ -8,9 +8,10 @@ use egress::Egress;
 use providers::HttpClient;
 use serving::Serves;
 use serving::crowd::Crowd;
-use store::Store;
+use store::{Dialect, LeaseTime, Store};
 use tokio_util::sync::CancellationToken;
 use url::Url;
+use wire::time::Time;
 
 use crate::bus::Bus;
 use crate::clock::Clock;
@@ -86,6 +87,17 @@ pub struct Ending {
 impl App {
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(parts))
+    }
+
+    /// By this time things have ended. It is what the clock says, unless it has jumped: see `clock_guard.rs`.
+    pub fn trusted_time(&self) -> Time {
+        self.clock_guard.time(&self.clock)
+    }
+
+    /// For a lease that is given now.
+    pub fn lease_time(&self, seconds: i64) -> LeaseTime {
+        let by_database = self.clock.is_real() && self.store.dialect() == Dialect::Postgres;
+        LeaseTime { now: self.clock.now(), seconds, by_database }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Keeps a wrong clock from ending and deleting things: see [`ClockTrust`].
 //!
-//! Every sweep, and every job that removes content, asks first. Nothing else reads the clock for this, so a process
-//! without workers needs no guard.
+//! Every sweep, and every job that removes content, asks first. Requests take their time from here as well, so that nobody
+//! is told that a package has expired only because a clock is wrong. Every process asks once a minute by itself.
 
 use std::time::Duration;
 
-use domain::clock_trust::{ClockTrust, Reading};
+use domain::clock_trust::{ClockTrust, Reading, time_of};
+use parking_lot::RwLock;
 use store::pulse::{self, Pulse};
 use store::{Store, StoreResult};
 use tokio::sync::Mutex;
@@ -18,8 +19,20 @@ use crate::queue::LEASE_SECONDS;
 /// How often a time that is trusted is saved.
 const SAVE_EVERY: Duration = Duration::from_mins(1);
 
+/// How often what clocks that were ahead have postponed is looked for.
+const REPAIR_EVERY: Duration = Duration::from_mins(5);
+
+/// A time that is set further ahead than this was set by a clock that was ahead.
+const POSTPONED: Duration = Duration::from_mins(1);
+/// Others may be up to an hour ahead of this process without either being wrong for sure.
+const POSTPONED_BY_OTHERS: Duration = Duration::from_hours(2);
+
 #[derive(Default)]
-pub struct ClockGuard(Mutex<Option<Watch>>);
+pub struct ClockGuard {
+    watch: Mutex<Option<Watch>>,
+    /// The last reading that was trusted; `None` before the first.
+    trusted: RwLock<Option<Reading>>,
+}
 
 /// What is known since the first question.
 struct Watch {
@@ -28,18 +41,30 @@ struct Watch {
     accepted: i64,
     saved: Option<Duration>,
     is_trusted: bool,
-    /// A clock was ahead, and what it postponed is not due yet.
-    may_be_postponed: bool,
+    /// When we last made due what a clock that was ahead had postponed; `None` if it must be done at once. Such a clock may
+    /// be that of another machine, which is gone.
+    repaired: Option<Duration>,
 }
 
 impl ClockGuard {
     /// The time, if it can be trusted. What ends or deletes something must use this time and not look again: the clock
     /// may jump in between. A jump is logged, and what a clock that was ahead has postponed is due again.
     pub async fn trusted_now(&self, store: &Store, clock: &Clock) -> StoreResult<Option<Time>> {
-        let mut watch = self.0.lock().await;
-        let now = Reading { time: clock.now(), steady: clock.steady() };
+        let mut watch = self.watch.lock().await;
+        let now = reading(clock);
         let is_trusted = Self::look(&mut watch, store, now).await?;
+        // Only what this process has seen itself: after a long downtime, the newest time in the database would bring back
+        // what has expired since.
+        if is_trusted {
+            *self.trusted.write() = Some(now);
+        }
         Ok(is_trusted.then_some(now.time))
+    }
+
+    /// The time by which things have ended, without asking the database.
+    pub fn time(&self, clock: &Clock) -> Time {
+        let now = reading(clock);
+        self.trusted.read().map_or(now.time, |trusted| time_of(now, trusted))
     }
 
     async fn look(watch: &mut Option<Watch>, store: &Store, now: Reading) -> StoreResult<bool> {
@@ -48,20 +73,22 @@ impl ClockGuard {
         }
         let Pulse { seen_at, accepted } = pulse::read(&mut *store.read().await?).await?;
         let trust = ClockTrust::new(now, seen_at);
-        let first = Watch { trust, accepted, saved: None, is_trusted: true, may_be_postponed: true };
+        let first = Watch { trust, accepted, saved: None, is_trusted: true, repaired: None };
         watch.insert(first).look(store, now).await
     }
 
     /// What the last question gave, without asking again.
     pub async fn trusted_last(&self) -> bool {
-        self.0.lock().await.as_ref().is_none_or(|watch| watch.is_trusted)
+        self.watch.lock().await.as_ref().is_none_or(|watch| watch.is_trusted)
     }
 }
 
 impl Watch {
     async fn look(&mut self, store: &Store, now: Reading) -> StoreResult<bool> {
         let mut seen = self.trust.observe(now);
-        self.may_be_postponed |= seen.went_back;
+        if seen.went_back {
+            self.repaired = None;
+        }
         if !seen.is_trusted()
             && let Some(accepted) = self.newly_accepted(store).await?
         {
@@ -85,10 +112,14 @@ impl Watch {
 
     /// Tried again until it succeeds.
     async fn make_due(&mut self, store: &Store, now: Reading) -> StoreResult<()> {
-        if self.may_be_postponed {
-            forget_the_future(store, now).await?;
-            self.may_be_postponed = false;
+        match self.repaired {
+            None => forget_the_future(store, now, POSTPONED).await?,
+            Some(repaired) if now.steady.saturating_sub(repaired) >= REPAIR_EVERY => {
+                forget_the_future(store, now, POSTPONED_BY_OTHERS).await?;
+            }
+            Some(_) => return Ok(()),
         }
+        self.repaired = Some(now.steady);
         Ok(())
     }
 
@@ -118,9 +149,14 @@ impl Watch {
     }
 }
 
-async fn forget_the_future(store: &Store, now: Reading) -> StoreResult<()> {
+fn reading(clock: &Clock) -> Reading {
+    Reading { time: clock.now(), steady: clock.steady() }
+}
+
+async fn forget_the_future(store: &Store, now: Reading, beyond: Duration) -> StoreResult<()> {
+    let beyond = now.time.plus_millis(i64::try_from(beyond.as_millis()).unwrap_or(i64::MAX));
     let mut tx = store.begin().await?;
-    let found = pulse::forget_the_future(&mut tx, now.time, now.time.plus_seconds(LEASE_SECONDS)).await?;
+    let found = pulse::forget_the_future(&mut tx, now.time, now.time.plus_seconds(LEASE_SECONDS), beyond).await?;
     tx.commit().await?;
     if found > 0 {
         tracing::warn!(found, "a clock was ahead: what it had postponed is due now");

@@ -18,6 +18,7 @@ use std::path::PathBuf;
 
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
+use wire::names::NameSet;
 
 pub use bus_address::BusAddress;
 pub use clamd_address::ClamdAddress;
@@ -54,6 +55,7 @@ pub struct Config {
     pub transfers: Transfers,
     pub packages: Packages,
     pub pages: Pages,
+    pub compatibility: Compatibility,
     pub providers: BTreeMap<String, toml::Table>,
 }
 
@@ -210,6 +212,12 @@ impl Packages {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
+pub struct Compatibility {
+    pub names: NameSet,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Pages {
     pub directory: PathBuf,
 }
@@ -239,6 +247,7 @@ impl Default for Config {
             transfers: Transfers::default(),
             packages: Packages::default(),
             pages: Pages::default(),
+            compatibility: Compatibility::default(),
             providers: BTreeMap::new(),
         }
     }

@@ -38,6 +38,14 @@ pub struct OverQuota {
 }
 
 impl OverQuota {
+    fn reason(&self) -> String {
+        let reason = self.measured.reason();
+        match self.seconds {
+            Some(seconds) => format!("{reason}: wait {} seconds, until the next hour begins", seconds.max(1)),
+            None => reason,
+        }
+    }
+
     /// A limit per hour begins again, others do not.
     const fn code(&self) -> ErrorCode {
         if self.seconds.is_some() { ErrorCode::RateLimited } else { ErrorCode::LimitExceeded }
@@ -110,7 +118,7 @@ pub enum ApiError {
     Leaving,
     #[error("too many attempts: wait {0} seconds")]
     RateLimited(i64),
-    #[error("{}", .0.measured.reason())]
+    #[error("{}", .0.reason())]
     OverQuota(Box<OverQuota>),
     /// Carries who has too many of what.
     #[error("{0}: close some, or wait until they have ended, and retry")]
@@ -208,6 +216,7 @@ impl ApiError {
             Self::Refused(Refusal::WrongState(_)) => ErrorCode::WrongState,
             Self::Refused(Refusal::Unready(_)) => ErrorCode::EmptyPackage,
             Self::Refused(Refusal::TooLarge(_)) => ErrorCode::LimitExceeded,
+            Self::Refused(Refusal::FileTooLarge(_)) => ErrorCode::FileTooLarge,
             Self::Store(StoreError::Stale | StoreError::Referenced(_)) => ErrorCode::Stale,
             Self::Leaving
             | Self::Full(_)

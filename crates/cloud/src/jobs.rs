@@ -9,9 +9,11 @@ mod change_packages;
 mod delete_content;
 mod deliver_webhook;
 mod forward_package;
+mod holder;
 mod import_files;
 mod join_segments;
 mod mail_password_reset;
+mod mail_receipts;
 mod note_wrong_password;
 mod notify_recipients;
 mod prepare_zip;
@@ -21,14 +23,22 @@ mod scan_file;
 mod send_mail;
 mod sweep;
 mod sweep_deliveries;
+mod sweep_folders;
 mod sweep_form_responses;
+mod sweep_held_bytes;
 mod sweep_idempotency;
 mod sweep_leftovers;
+mod sweep_listings;
 mod sweep_missing;
 mod sweep_packages;
+mod sweep_undelivered;
 mod sweep_uploads;
 
 pub use runner::{run_due, run_until};
+
+use std::time::Duration;
+
+use providers::ProviderError;
 
 use crate::app::App;
 use crate::queue::Task;
@@ -59,6 +69,12 @@ pub enum Size {
 #[derive(Debug)]
 pub enum JobError {
     Retry(anyhow::Error),
+    /// Also worth another attempt, but not within `seconds`. If it got further, the attempts count from the first again.
+    Hindered {
+        error: anyhow::Error,
+        seconds: i64,
+        got_further: bool,
+    },
     /// No later attempt can succeed.
     GiveUp(anyhow::Error),
     /// Try again later; this is not a failure and does not count as an attempt. After 0 seconds means that this process
@@ -66,6 +82,17 @@ pub enum JobError {
     Later {
         seconds: i64,
     },
+}
+
+/// The longest that a provider can make us wait before the next attempt.
+const LONGEST_WAIT: Duration = Duration::from_hours(24);
+
+impl JobError {
+    /// An attempt of a transfer failed.
+    fn of_transfer(error: ProviderError, got_further: bool) -> Self {
+        let asked = error.retry_after.unwrap_or_default().min(LONGEST_WAIT);
+        Self::Hindered { error: error.into(), seconds: asked.as_secs().cast_signed(), got_further }
+    }
 }
 
 impl<E: Into<anyhow::Error>> From<E> for JobError {

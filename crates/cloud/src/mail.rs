@@ -8,6 +8,7 @@ mod letter;
 mod message;
 mod plain;
 mod preview;
+mod probe;
 mod render;
 mod samples;
 mod templates;
@@ -15,7 +16,9 @@ mod templates;
 mod tests;
 mod transport;
 
-pub use message::{Access, FileNote, INVITATION, Message, PackageNote, PortalNote, Server};
+pub use message::{
+    Access, FileNote, INVITATION, Message, OF_LIVE_PACKAGES, PASSWORD_RESET, PackageNote, PortalNote, Server,
+};
 pub use preview::write_preview;
 pub use render::Content;
 pub use samples::Samples;

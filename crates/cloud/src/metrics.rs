@@ -94,8 +94,8 @@ pub struct Surroundings {
     pub disk_free_bytes: Option<u64>,
     pub busy_connections: u32,
     pub idle_connections: u32,
-    /// How many Teams and Portals have nearly reached their limit of stored bytes.
-    pub quotas_near: [(Quota, i64); 2],
+    /// How many Teams and Portals have nearly reached a limit.
+    pub quotas_near: [(Quota, i64); 4],
 }
 
 impl Surroundings {

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -94,8 +95,12 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// How long a thread for blocking calls stays without one. Idle threads are woken in turn: with the usual ten seconds, the
+/// polls of workers alone keep as many alive as a busy moment ever needed, each with memory of its own.
+const IDLE_THREAD: Duration = Duration::from_secs(1);
+
 fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+    tokio::runtime::Builder::new_multi_thread().enable_all().thread_keep_alive(IDLE_THREAD).build()
 }
 
 fn write_facts(directory: &Path) -> anyhow::Result<()> {

@@ -5,8 +5,8 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use store::jobs::{NewJob, insert, state_of};
-use store::{StoreError, StoreResult, Tx};
+use store::jobs::{NewJob, insert};
+use store::{StoreError, StoreResult, Tx, tasks};
 use wire::ids::{
     CloudConnectionId, DeliveryId, FileId, JobId, MailId, PackageId, PortalId, TagId, TeamId, TransferId, UserId,
 };
@@ -37,6 +37,8 @@ pub struct SendMail {
 
 impl Task for SendMail {
     const NAME: &'static str = "send_mail";
+    /// Five days: as long as mail servers try.
+    const MAX_ATTEMPTS: i64 = 130;
 }
 
 /// Mails a password reset, if the address has an account.
@@ -185,6 +187,8 @@ pub struct AbandonUploads {
 
 impl Task for AbandonUploads {
     const NAME: &'static str = "abandon_uploads";
+    /// A week: as long as the credentials of a deleted connection are kept for this.
+    const MAX_ATTEMPTS: i64 = 180;
 
     fn subject(&self) -> Option<&str> {
         Some(self.connection.as_str())
@@ -196,6 +200,17 @@ impl Task for AbandonUploads {
 pub struct ImportFiles {
     pub transfer: TransferId,
     pub connection: CloudConnectionId,
+    #[serde(default)]
+    pub at_end: AtEndOfImport,
+}
+
+/// What the caller who starts an import wants when it has ended.
+#[derive(Default, Serialize, Deserialize)]
+pub struct AtEndOfImport {
+    pub finalize: bool,
+    pub notify_email: Option<String>,
+    /// As it was called then: it may be deleted before the end.
+    pub connection_name: String,
 }
 
 impl Task for ImportFiles {
@@ -258,6 +273,19 @@ impl Task for ArchivePackages {
     const NAME: &'static str = "archive_packages";
 }
 
+/// Confirms to a sender, in one mail, what a Portal received from them in an hour beyond the mails of that hour.
+#[derive(Serialize, Deserialize)]
+pub struct MailReceipts {
+    pub portal: PortalId,
+    pub sender: String,
+    /// When the hour ends.
+    pub until: Time,
+}
+
+impl Task for MailReceipts {
+    const NAME: &'static str = "mail_receipts";
+}
+
 /// The state of a task that is saved only once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Enqueued {
@@ -269,21 +297,45 @@ pub enum Enqueued {
 /// Saves a task unless it is saved already. The caller must hold a row lock that every caller saving the same task
 /// holds.
 pub async fn enqueue_once<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) -> StoreResult<Enqueued> {
-    match state_of(tx, T::NAME, &payload(task)?).await?.as_deref() {
+    enqueue_once_at(tx, ids, task, now, now).await
+}
+
+/// As [`enqueue_once`], but the task does not run before `run_at`.
+pub async fn enqueue_once_at<T: Task>(
+    tx: &mut Tx,
+    ids: &Ids,
+    task: &T,
+    run_at: Time,
+    now: Time,
+) -> StoreResult<Enqueued> {
+    match tasks::state_of(tx, T::NAME, &payload(task)?).await?.as_deref() {
         Some("dead") => Ok(Enqueued::Dead),
         Some(_) => Ok(Enqueued::Waiting),
-        None => enqueue(tx, ids, task, now).await.map(|()| Enqueued::Waiting),
+        None => enqueue_at(tx, ids, task, run_at, now).await.map(|()| Enqueued::Waiting),
     }
+}
+
+/// Has a task done that failed for good, with all its attempts. It is saved again if it is gone.
+pub async fn retry<T: Task>(tx: &mut Tx, ids: &Ids, task: &T, now: Time) -> StoreResult<()> {
+    if !revive(tx, task, now).await? {
+        enqueue(tx, ids, task, now).await?;
+    }
+    Ok(())
+}
+
+/// As [`retry`], if the task is still there. Returns whether it was.
+pub async fn revive<T: Task>(tx: &mut Tx, task: &T, now: Time) -> StoreResult<bool> {
+    Ok(tasks::revive(tx, T::NAME, &payload(task)?, now).await? > 0)
 }
 
 /// Says how far a task is, for the operator.
 pub async fn report<T: Task>(tx: &mut Tx, task: &T, progress: &str) -> StoreResult<()> {
-    store::jobs::report(tx, T::NAME, &payload(task)?, progress).await
+    tasks::report(tx, T::NAME, &payload(task)?, progress).await
 }
 
 /// Takes a task back that nobody has begun.
 pub async fn take_back<T: Task>(tx: &mut Tx, task: &T) -> StoreResult<()> {
-    store::jobs::take_back_all(tx, T::NAME, &payload(task)?).await
+    tasks::take_back(tx, T::NAME, &payload(task)?).await
 }
 
 fn payload<T: Task>(task: &T) -> StoreResult<String> {

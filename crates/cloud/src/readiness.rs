@@ -40,7 +40,7 @@ impl Readiness {
         bus: &Bus,
         clock: &ClockGuard,
     ) -> ApiResult<Vec<&'static str>> {
-        let is_full = self.write(store).await? == Write::DiskFull;
+        let is_full = self.write(store).await? == Write::DiskFull || store.lives_on_its_reserve();
         storage.ready_soon().await.map_err(ApiError::StorageUnavailable)?;
         let is_full = is_full || storage.is_full().await;
         disk_full(is_full);

@@ -3,6 +3,8 @@
 //! When [`start`] returns, the server is ready: the database is migrated, the store answers, the listeners accept
 //! connections.
 
+mod watching;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,13 +14,12 @@ use egress::{Egress, Lookup, system_lookup};
 use http_body_util::BodyExt as _;
 use providers::HttpClient;
 use serving::crowd::Crowd;
+use store::DatabaseAddress;
 use store::tables::first_filled;
-use store::{DatabaseAddress, StoreResult, secrets};
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 use url::Url;
-use wire::time::Time;
 
 use crate::app::{App, Ending, Parts};
 use crate::bus::Bus;
@@ -111,9 +112,10 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
         tasks.spawn(listeners::store(app.clone(), store.clone(), listener, stop.clone()));
         store
     });
-    tasks.spawn(follow_secrets(app.clone(), stop.clone()));
+    tasks.spawn(watching::follow_secrets(app.clone(), stop.clone()));
     let welcome = first_start::if_needed(&app, api.as_ref()).await?;
     look_around(&app).await;
+    tasks.spawn(watching::follow_the_clock(app.clone(), stop.clone()));
     if let Some(listener) = api_listener {
         tasks.spawn(listeners::api(app.clone(), listener, stop.clone()));
     }
@@ -125,38 +127,6 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
     }
     let bus = kept.map(|kept| (end_of_bus, tokio::spawn(kept)));
     Ok(Running { app, api, storage: storage_endpoint, metrics, welcome, tasks, bus, objects, _lock: lock })
-}
-
-/// How often a process looks for new data keys. Much less than they are announced before their use.
-const SECRETS_EVERY: Duration = Duration::from_secs(15);
-/// How often a process records which secret it has.
-const USE_NOTED_SECONDS: i64 = 300;
-
-/// Notices a rotation of `secret_key` while the process runs.
-async fn follow_secrets(app: App, stop: CancellationToken) {
-    let mut noted = None::<Time>;
-    loop {
-        let now = app.clock.now();
-        if noted.is_none_or(|noted| noted.plus_seconds(USE_NOTED_SECONDS) <= now) {
-            match note_secret(&app, now).await {
-                Ok(()) => noted = Some(now),
-                Err(error) => tracing::warn!(%error, "cannot record which secret key is in use"),
-            }
-        }
-        tokio::select! {
-            () = tokio::time::sleep(SECRETS_EVERY) => {}
-            () = stop.cancelled() => return,
-        }
-        if let Err(error) = app.vault.refresh(&app.store, app.clock.now()).await {
-            tracing::warn!(%error, "cannot look for new data keys");
-        }
-    }
-}
-
-async fn note_secret(app: &App, now: Time) -> StoreResult<()> {
-    let mut tx = app.store.begin().await?;
-    secrets::note_use(&mut tx, app.vault.secret_id(), now).await?;
-    tx.commit_aside().await
 }
 
 /// Says in the log what is not right. From now on the guard of the clock knows how much time passes.
@@ -305,7 +275,7 @@ pub fn without_connection(store: objects::Store) -> OwnStore {
         Box::pin(async move {
             // Over HTTP a reply to HEAD has no body, and callers rely on that.
             let is_head = request.method() == Method::HEAD;
-            let response = store.handle_own(request).await;
+            let response = store.handle_own(request.map(objects::Body::http_body_unsync)).await;
             let streamed = |body: objects::Body| reqwest::Body::wrap_stream(body.into_data_stream());
             let body = |body| if is_head { reqwest::Body::default() } else { streamed(body) };
             reqwest::Response::from(response.map(body))

@@ -3,8 +3,10 @@
 //! Clients get requests that are signed for `storage.public_endpoint`; our own go to `storage.endpoint`. Optional
 //! features of a store are detected by trying them, once.
 
+mod arrivals;
 mod blueprints;
 mod capabilities;
+mod closing;
 mod content;
 mod copies;
 mod disposition;
@@ -19,8 +21,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::http;
-use bytes::Bytes;
 use reqwest::{Method, Response};
 use rusty_s3::Credentials;
 use tokio::sync::OnceCell;
@@ -48,6 +50,8 @@ const CRC32_HEADER: &str = "x-amz-checksum-crc32";
 /// Parameters of a URL that the embedded store knows: the exact length of a body, and the most bytes of a body or upload.
 const SIGNED_LENGTH: &str = "x-tonnage-length";
 const UPLOAD_LIMIT: &str = "x-tonnage-limit";
+/// The prefix of the objects that share such a limit.
+const LIMIT_BELOW: &str = "x-tonnage-below";
 /// The limit of S3 for listing or deleting in one request.
 const LARGEST_PAGE: u16 = 1_000;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -72,7 +76,7 @@ pub struct Storage {
 
 /// Handles our own requests if the store runs in this process: signed and checked like any other, but without a
 /// connection, which would copy every byte of a zip twice more.
-pub type OwnStore = Arc<dyn Fn(http::Request<Bytes>) -> Pin<Box<dyn Future<Output = Response> + Send>> + Send + Sync>;
+pub type OwnStore = Arc<dyn Fn(http::Request<Body>) -> Pin<Box<dyn Future<Output = Response> + Send>> + Send + Sync>;
 
 /// What the embedded store can do.
 #[derive(Debug, Clone, PartialEq, Eq)]

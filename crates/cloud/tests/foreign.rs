@@ -4,7 +4,10 @@
 
 /// The API as its own description and its documentation have it.
 mod api {
+    mod generated;
     mod schemathesis;
+    mod service;
+    mod signatures;
     mod walkthrough;
 }
 
@@ -14,6 +17,7 @@ mod providers {
     mod asset_manager;
     mod blobs;
     mod content_platform;
+    mod fault_matrix;
     mod harness;
     mod joining;
     mod kills;

@@ -7,6 +7,7 @@ mod kills {
     mod crash_scene;
     mod crash_steps;
     mod disk_faults;
+    mod every_operation;
     mod packages;
     mod power_cuts;
     mod store;

@@ -49,9 +49,11 @@ named! {
         PackageDeleted = "package_deleted",
         PackageExpired = "package_expired",
         PackageRestored = "package_restored",
+        FileRemoved = "file_removed",
         VirusFound = "virus_found",
         LinkCreated = "link_created",
         LinkDeleted = "link_deleted",
+        LinkSecretShown = "link_secret_shown",
         LinkPasswordWrong = "link_password_wrong",
         PortalCreated = "portal_created",
         PortalUpdated = "portal_updated",
@@ -80,6 +82,7 @@ named! {
         WebhookSecretRotated = "webhook_secret_rotated",
         WebhookRedelivered = "webhook_redelivered",
         WebhookTested = "webhook_tested",
+        MailRetried = "mail_retried",
     }
 }
 

@@ -35,7 +35,7 @@ impl ChunkPlan {
     /// Fails if the file does not fit, and says which chunk size would work.
     pub fn new(size: u64, chunk_size: u64) -> Result<Self, Refusal> {
         if size > FILE_LARGEST {
-            return Err(Refusal::TooLarge(format!("size: a file can have up to {FILE_LARGEST} bytes")));
+            return Err(Refusal::FileTooLarge(format!("size: a file can have up to {FILE_LARGEST} bytes")));
         }
         let chunk_size = if chunk_size == 0 { CHUNK_DEFAULT } else { chunk_size };
         let smallest = smallest_chunk_size(size);

@@ -15,6 +15,13 @@ const PROBATION: Duration = Duration::from_hours(1);
 /// Clocks that differ by more than this after a jump do not agree.
 const AGREEMENT_MILLIS: i64 = 60_000;
 
+/// The time by which things have ended: that of the clock, unless it is more than an hour from where it should be. Then it
+/// is the one that the other clock gives.
+pub fn time_of(now: Reading, trusted: Reading) -> Time {
+    let off_by_millis = now.moved_since(trusted);
+    if off_by_millis.abs() <= TOLERANCE_MILLIS { now.time } else { now.time.plus_millis(-off_by_millis) }
+}
+
 /// Both clocks at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
@@ -103,7 +110,7 @@ mod tests {
 
     use wire::time::Time;
 
-    use super::{ClockTrust, Observation, Reading};
+    use super::{ClockTrust, Observation, Reading, time_of};
 
     const MINUTE: i64 = 60_000;
     const HOUR: i64 = 60 * MINUTE;
@@ -119,6 +126,16 @@ mod tests {
 
     fn started() -> ClockTrust {
         ClockTrust::new(reading(0, 0), None)
+    }
+
+    #[test]
+    fn the_time_is_that_of_the_clock_unless_it_has_jumped() {
+        let trusted = reading(10, 0);
+        for (off_by, expected) in
+            [(0, 0), (59 * MINUTE, 59 * MINUTE), (-MINUTE, -MINUTE), (2 * HOUR, 0), (-400 * DAY, 0)]
+        {
+            assert_eq!(time_of(reading(70, off_by), trusted), reading(70, expected).time, "{off_by}");
+        }
     }
 
     #[test]

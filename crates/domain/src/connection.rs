@@ -1,6 +1,9 @@
 //! Cloud connections: a Team's storage outside of this service.
 
+use std::borrow::Cow;
+
 use wire::ids::{CloudConnectionId, GatewayId, TeamId};
+use wire::names::Named;
 use wire::time::Time;
 
 use crate::Refusal;
@@ -56,8 +59,9 @@ named! {
 }
 
 impl ProviderKind {
+    /// Reads a name in either spelling.
     pub fn check(field: &'static str, text: &str) -> Result<Self, Refusal> {
-        Self::parse(text).ok_or_else(|| {
+        Self::parse(Named::Provider.neutral(text)).ok_or_else(|| {
             let known: Vec<&str> = Self::ALL.iter().map(|kind| kind.as_str()).collect();
             Refusal::invalid(field, format!("must be one of {}", known.join(", ")))
         })
@@ -77,9 +81,10 @@ impl ProviderKind {
         matches!(direction, Direction::ServiceToCloud) || matches!(self, Self::VendorAS3 | Self::VendorHS3)
     }
 
-    /// Whether the Team can choose a target directory for package folders. With a gateway, it is chosen there.
+    /// Whether the Team can choose a target directory for package folders. With a gateway, it is below the folder that was
+    /// chosen there.
     pub const fn has_target_directory(self) -> bool {
-        !matches!(self, Self::VendorN) && !self.is_gateway()
+        !matches!(self, Self::VendorN)
     }
 }
 
@@ -109,6 +114,8 @@ pub struct CloudConnection {
     pub team_id: TeamId,
     pub name: String,
     pub provider: ProviderKind,
+    /// The name with which a gateway was created, if it is another one.
+    pub provider_alias: Option<String>,
     pub direction: Direction,
     /// Encrypted.
     pub authorization: String,
@@ -195,21 +202,23 @@ pub fn check_placement(
         let reason = "is supported by S3 and S3-compatible providers that take files: leave it out";
         return Err(Refusal::invalid("upload_transfer_manifest", reason));
     }
-    let source = |(index, text): (usize, &String)| check_directory(format!("source_directory_ids[{index}]"), text);
+    let source = |(index, text): (usize, &String)| {
+        check_directory(format!("source_directory_ids[{index}]"), text, DIRECTORY_LONGEST)
+    };
     Ok(Placement {
-        target_directory: check_directory("target_directory_id".to_owned(), target)?,
+        target_directory: check_directory("target_directory_id", target, DIRECTORY_LONGEST)?,
         source_directories: sources.iter().enumerate().map(source).collect::<Result<_, _>>()?,
         upload_transfer_manifest: manifest,
     })
 }
 
 /// A relative path that only goes down, without a slash at either end.
-fn check_directory(field: String, text: &str) -> Result<String, Refusal> {
+pub fn check_directory(field: impl Into<Cow<'static, str>>, text: &str, longest: usize) -> Result<String, Refusal> {
     let path = text.trim_matches('/');
     let is_bad =
         |part: &str| matches!(part, "" | "." | "..") || part.contains('\\') || part.chars().any(char::is_control);
-    if path.len() > DIRECTORY_LONGEST {
-        return Err(Refusal::invalid(field, format!("must have at most {DIRECTORY_LONGEST} bytes")));
+    if path.len() > longest {
+        return Err(Refusal::invalid(field, format!("must have at most {longest} bytes")));
     }
     if !path.is_empty() && path.split('/').any(is_bad) {
         let reason = "must be a path of names with / between them, without . or .., backslash or control characters";
@@ -260,7 +269,8 @@ mod tests {
             (field(ProviderKind::VendorES3, IN, "", &[], false), "direction"),
             (field(ProviderKind::VendorI, IN, "", &[], false), "direction"),
             (field(ProviderKind::VendorN, OUT, "a", &[], false), "target_directory_id"),
-            (field(ProviderKind::DesktopGateway, OUT, "a", &[], false), "target_directory_id"),
+            (field(ProviderKind::DesktopGateway, OUT, "a/b", &[], false), ""),
+            (field(ProviderKind::DesktopGateway, OUT, "a/../..", &[], false), "target_directory_id"),
             (field(ProviderKind::VendorAS3, IN, "a", &[], false), "target_directory_id"),
             (field(ProviderKind::VendorAS3, OUT, "", &some, false), "source_directory_ids"),
             (field(ProviderKind::VendorBBlob, OUT, "", &[], true), "upload_transfer_manifest"),

@@ -1,11 +1,12 @@
 //! Names and paths of files in a package.
 //!
-//! A path is relative and only goes down. Anything that could leave a folder, or means something else on another
-//! system, is rejected; names are never "cleaned" into something that the sender did not choose.
+//! A path is relative and only goes down. Anything that could leave a folder is rejected; names are never "cleaned" into
+//! something that the sender did not choose. Clients map what their file system does not accept: see `local_name`.
 
 use crate::Refusal;
 
-pub const NAME_LONGEST_BYTES: usize = 255;
+/// Characters, because that is what people count, and what the file systems of Windows and Mac count.
+pub const NAME_LONGEST_CHARACTERS: usize = 255;
 pub const PATH_LONGEST_BYTES: usize = 4_096;
 
 /// A location in a package: folders, then a name.
@@ -16,19 +17,22 @@ pub struct FilePath {
 }
 
 impl FilePath {
-    /// Leading `./` and `/` of the path are ignored.
+    /// A slash at either end, doubled slashes and `.` as a folder are ignored.
     pub fn parse(path: &str, name: &str) -> Result<Self, Refusal> {
-        let path = relative(path);
+        let folders: Vec<&str> = path.split('/').filter(|folder| !matches!(*folder, "" | ".")).collect();
+        folders.iter().try_for_each(|folder| check_component("path", folder))?;
+        if folders.first().is_some_and(|first| is_drive(first)) {
+            return Err(Refusal::invalid("path", "must be relative, without a drive letter"));
+        }
+        let path = folders.join("/");
         if path.len() > PATH_LONGEST_BYTES {
             return Err(Refusal::invalid("path", format!("must have at most {PATH_LONGEST_BYTES} bytes")));
         }
-        let folders = path.split('/').filter(|_| !path.is_empty());
-        folders.into_iter().try_for_each(|folder| check_component("path", folder))?;
         if name.contains('/') {
             return Err(Refusal::invalid("name", "must not contain /: put folders in path"));
         }
         check_component("name", name)?;
-        Ok(Self { path: path.to_owned(), name: name.to_owned() })
+        Ok(Self { path, name: name.to_owned() })
     }
 
     /// The folders, without a slash at either end; empty at the root.
@@ -46,38 +50,27 @@ impl FilePath {
     }
 }
 
-fn relative(path: &str) -> &str {
-    let mut rest = path;
-    while let Some(shorter) = rest.strip_prefix("./").or_else(|| rest.strip_prefix('/')) {
-        rest = shorter;
-    }
-    if rest == "." { "" } else { rest.strip_suffix('/').unwrap_or(rest) }
-}
-
 fn check_component(field: &'static str, component: &str) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(Refusal::invalid(field, reason));
     if component.is_empty() {
-        return refuse(if field == "name" { "must not be empty" } else { "must not contain an empty folder name" });
+        return refuse("must not be empty");
     }
     if matches!(component, "." | "..") {
         return refuse("must not contain . or .. as a folder");
     }
-    if component.len() > NAME_LONGEST_BYTES {
-        return refuse("must have at most 255 bytes in each part");
+    if component.chars().nth(NAME_LONGEST_CHARACTERS).is_some() {
+        return refuse("must have at most 255 characters in each part");
     }
     if component.contains(['\0', '\\']) {
         return refuse("must not contain NUL or a backslash");
     }
-    if is_drive(component) {
-        return refuse("must be relative, without a drive letter");
-    }
     Ok(())
 }
 
-/// `C:` and what follows it.
-fn is_drive(component: &str) -> bool {
-    let bytes = component.as_bytes();
-    bytes.len() >= 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':'
+/// A folder that is only a letter and a colon, such as that of the absolute path `C:/clips`.
+fn is_drive(folder: &str) -> bool {
+    let mut letters = folder.chars();
+    letters.next().is_some_and(|letter| letter.is_ascii_alphabetic()) && letters.as_str() == ":"
 }
 
 #[cfg(test)]
@@ -98,28 +91,33 @@ mod tests {
             ("...", "-rf", "..."),
             ("日本/é", "🎬 clip?.mxf", "日本/é"),
             (" x ", "CON", " x "),
+            ("x//y", "a", "x/y"),
+            ("x/./y/.", "a", "x/y"),
+            ("C:x", "A:B roll.mov", "C:x"),
+            ("x/C:", "C:", "x/C:"),
         ];
         for (path, name, expected) in cases {
             let parsed = FilePath::parse(path, name).unwrap();
             assert_eq!((parsed.path(), parsed.name()), (expected, name), "{path:?}");
         }
+        let long = "é".repeat(255);
+        assert!(FilePath::parse(&long, &long).is_ok(), "characters count, not bytes");
     }
 
     #[test]
     fn what_could_climb_is_refused() {
-        let long = "x".repeat(256);
+        let long = "é".repeat(256);
         let paths = [
             "..",
             "../x",
             "x/..",
             "x/../y",
-            "x/./y",
-            "x//y",
             "x\\y",
             "\\\\server",
             "C:",
             "C:/x",
-            "c:x",
+            "C:\\x",
+            "/c:/x",
             "x\0",
             &long,
             "./..",
@@ -128,7 +126,7 @@ mod tests {
         for path in paths {
             assert!(FilePath::parse(path, "a").is_err(), "{path:?}");
         }
-        for name in ["", ".", "..", "a/b", "a\\b", "a\0b", "C:a", &long] {
+        for name in ["", ".", "..", "a/b", "a\\b", "a\0b", &long] {
             assert!(FilePath::parse("", name).is_err(), "{name:?}");
         }
         assert!(FilePath::parse(&"x/".repeat(2_100), "a").is_err());

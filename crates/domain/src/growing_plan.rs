@@ -47,7 +47,7 @@ pub fn parts_of(size: u64) -> u64 {
 /// Fails if a file has become too large to be stored.
 pub fn check_size(size: u64) -> Result<(), Refusal> {
     if size > FILE_LARGEST || parts_of(size) > CHUNKS_MOST {
-        return Err(Refusal::TooLarge(format!("a file can have up to {FILE_LARGEST} bytes")));
+        return Err(Refusal::FileTooLarge(format!("a file can have up to {FILE_LARGEST} bytes")));
     }
     Ok(())
 }

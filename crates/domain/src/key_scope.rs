@@ -159,6 +159,8 @@ const TABLE: &[(&str, &str, Needs)] = &[
     ("POST",   "/v1/packages/{package_id}/links",                           SEND),
     ("GET",    "/v1/packages/{package_id}/links",                           READ),
     ("DELETE", "/v1/packages/{package_id}/links/{link_id}",                 SEND),
+    // With it, someone can download.
+    ("GET",    "/v1/packages/{package_id}/links/{link_id}/secret",          SEND),
     ("GET",    "/v1/packages/{package_id}/metadata",                        READ),
     ("GET",    "/v1/packages/{package_id}/transfer",                        READ),
     ("POST",   "/v1/packages/{package_id}/transfer",                        SEND),
@@ -188,6 +190,7 @@ const TABLE: &[(&str, &str, Needs)] = &[
     ("GET",    "/v1.1/teams/{team_id}/inbox",                               READ),
     ("PUT",    "/v1/teams/{team_id}/inbox/archive",                         MANAGE),
     ("PUT",    "/v1/teams/{team_id}/inbox/unarchive",                       MANAGE),
+    ("POST",   "/v1/portals/{portal_id}/packages",                          SEND),
     ("GET",    "/v1/portals/{portal_id}/packages",                          READ),
 
     ("POST",   "/v1/portals/{portal_id}/form",                              MANAGE),
@@ -216,6 +219,7 @@ const TABLE: &[(&str, &str, Needs)] = &[
     ("DELETE", "/v1/cloud_connections/{cloud_connection_id}",               MANAGE),
     ("POST",   "/v1/cloud_connections/{cloud_connection_id}/test",          MANAGE),
     ("GET",    "/v1/cloud_connections/{cloud_connection_id}/files",         READ),
+    ("GET",    "/v1/cloud_connections/providers/storage_gateway/{cloud_connection_id}/files", READ),
 
     ("POST",   "/v1/teams/{team_id}/custom_webhooks",                       MANAGE),
     ("GET",    "/v1/teams/{team_id}/custom_webhooks",                       READ),
@@ -234,6 +238,7 @@ const TABLE: &[(&str, &str, Needs)] = &[
     // Mails contain links, and a link downloads.
     ("GET",    "/v1.1/teams/{team_id}/outbox",                              MANAGE),
     ("GET",    "/v1/teams/{team_id}/outbox/{mail_id}",                      MANAGE),
+    ("POST",   "/v1/teams/{team_id}/outbox/{mail_id}/retry",                MANAGE),
 ];
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub mod api_key;
 pub mod audit;
 pub mod authorization;
 pub mod backoff;
+pub mod byte_ranges;
 pub mod channel;
 pub mod chunk_plan;
 pub mod clock_trust;
@@ -43,6 +44,8 @@ pub mod subdomain;
 pub mod target_path;
 pub mod team;
 pub mod transfer;
+pub mod undelivered;
+pub mod unfinished;
 pub mod webhook;
 pub mod zip_layout;
 
@@ -66,6 +69,9 @@ pub enum Refusal {
     /// A limit is exceeded.
     #[error("{0}")]
     TooLarge(String),
+    /// One file is larger than a file may be, whatever else there is.
+    #[error("{0}")]
+    FileTooLarge(String),
 }
 
 impl Refusal {

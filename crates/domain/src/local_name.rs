@@ -14,11 +14,13 @@ use std::collections::{HashMap, HashSet};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::file_path::NAME_LONGEST_BYTES;
-use crate::target_path::{hash, is_text, mark, shortened, split_ending};
+use crate::target_path::{hash, is_text, mark, shortened, split_ending, without_case};
 
 /// The extension of a file that is not complete yet.
 pub const PART_ENDING: &str = ".part";
+
+/// What the file systems of Linux allow; those of Windows and Mac allow no fewer. A name in a package can be longer.
+pub const NAME_LONGEST_BYTES: usize = 255;
 
 /// Bytes for ` (2)` and the like, and for [`PART_ENDING`], after the longest name in the deepest folder.
 const SPARE_BYTES: usize = 16;
@@ -93,12 +95,7 @@ impl Platform {
     fn folded(self, path: &str) -> String {
         match self {
             Self::Linux => path.nfc().collect(),
-            // Through lower case to upper case and back: this treats more names as equal than either platform does,
-            // which at worst adds a number. Without the first step ẞ, its own upper case, would not be equal to ß.
-            Self::Windows | Self::Mac => {
-                let lower = path.nfc().collect::<String>().to_lowercase();
-                lower.to_uppercase().to_lowercase().nfc().collect()
-            }
+            Self::Windows | Self::Mac => without_case(path),
         }
     }
 }

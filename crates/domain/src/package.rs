@@ -118,6 +118,13 @@ pub struct PackageChange {
 }
 
 impl Package {
+    /// The package as it reads at a time: one that is due has expired, even if the sweep has not run yet.
+    #[must_use]
+    pub fn at(self, now: Time) -> Self {
+        let has_ended = self.state.is_alive() && self.expiry.is_due(now);
+        Self { state: if has_ended { Expired } else { self.state }, ..self }
+    }
+
     pub fn rename(self, name: &str, now: Time) -> Result<PackageChange, Refusal> {
         let name = check_name("name", name)?;
         self.require("rename", &[New, Finalized])?;
@@ -135,7 +142,6 @@ impl Package {
     /// `unfinished` names a file that was added but is not finalized, if there is one.
     pub fn finalize(self, unfinished: Option<&str>, now: Time) -> Result<PackageChange, Refusal> {
         self.require("finalize", &[New])?;
-        self.check_in_time(now)?;
         if self.total_files == 0 {
             return Err(Refusal::Unready("package must have at least 1 file"));
         }
@@ -149,7 +155,6 @@ impl Package {
 
     pub fn change_expiry(self, expiry: Expiry, free_days: i64, now: Time) -> Result<PackageChange, Refusal> {
         self.require("change the expiry of", &[Finalized])?;
-        self.check_in_time(now)?;
         if expiry.is_due(now) {
             return Err(Refusal::invalid("expiry", "must be in the future"));
         }
@@ -214,14 +219,6 @@ impl Package {
     /// Once its content is deleted, only archiving can change.
     pub fn check_alive(&self, action: &str) -> Result<(), Refusal> {
         self.require(action, &[New, Finalized])
-    }
-
-    /// A package that is due has expired, even if the sweep has not run yet.
-    fn check_in_time(&self, now: Time) -> Result<(), Refusal> {
-        if self.expiry.is_due(now) {
-            return Err(Refusal::wrong_state("the package has expired"));
-        }
-        Ok(())
     }
 
     fn require(&self, action: &str, allowed: &[PackageState]) -> Result<(), Refusal> {
@@ -346,8 +343,13 @@ pub(crate) mod tests {
     #[test]
     fn what_is_due_has_ended() {
         let due = |state| Package { expiry: Expiry::At(NOW), ..package(state) };
-        assert!(due(New).finalize(None, NOW).is_err());
-        assert!(due(Finalized).change_expiry(Expiry::Never, 10, NOW).is_err());
+        assert!(due(New).at(NOW).finalize(None, NOW).is_err());
+        assert!(due(Finalized).at(NOW).change_expiry(Expiry::Never, 10, NOW).is_err());
+        for (state, reads) in [(New, Expired), (Finalized, Expired), (Expired, Expired), (Archived, Archived)] {
+            assert_eq!(due(state).at(NOW).state, reads);
+            assert_eq!(due(state).at(Time::from_millis(999)).state, state);
+            assert_eq!(package(state).at(NOW).state, state);
+        }
     }
 
     #[test]

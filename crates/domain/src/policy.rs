@@ -28,6 +28,7 @@ named! {
         ReadUsage = "read_usage",
         ReadOutbox = "read_outbox",
         RestorePackages = "restore_packages",
+        ListMembers = "list_members",
     }
 }
 
@@ -68,6 +69,7 @@ const TABLE: &[(Action, [Scope; 5])] = &[
     (Action::ReadUsage,          [All,      All,      All,                 Nothing,  Nothing]),
     (Action::ReadOutbox,         [All,      All,      Nothing,             Nothing,  Nothing]),
     (Action::RestorePackages,    [All,      All,      Nothing,             Nothing,  Nothing]),
+    (Action::ListMembers,        [All,      All,      Nothing,             All,      Nothing]),
 ];
 
 pub fn scope(role: Role, action: Action) -> Scope {
@@ -117,7 +119,8 @@ mod tests {
         audit log, activities                 | all              | all              | own    | own    | own
         usage                                 | yes              | yes              | yes    | no     | no
         outbox                                | yes              | yes              | no     | no     | no
-        restore packages                      | yes              | yes              | no     | no     | no";
+        restore packages                      | yes              | yes              | no     | no     | no
+        list the people of the Team           | yes              | yes              | no     | yes    | no";
 
     fn meant(cell: &str) -> Scope {
         match cell.trim() {

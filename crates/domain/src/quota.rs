@@ -16,6 +16,15 @@ named! {
         PortalBytes = "portal_bytes",
         PortalPackages = "portal_packages",
         PortalEntries = "portal_entries",
+        PortalPackagesShare = "portal_packages_share",
+        PortalEntriesShare = "portal_entries_share",
+    }
+}
+
+impl Quota {
+    /// What one sender can use of a limit.
+    pub const fn is_share(self) -> bool {
+        matches!(self, Self::PortalPackagesShare | Self::PortalEntriesShare)
     }
 }
 
@@ -63,8 +72,21 @@ impl Measured {
             Quota::PortalEntries => {
                 format!("this Portal accepts {limit} files and directories in an hour, and {left} are left")
             }
+            Quota::PortalPackagesShare => format!(
+                "of the packages that this Portal accepts in an hour, one sender can use {limit}, and {left} are left"
+            ),
+            Quota::PortalEntriesShare => format!(
+                "of the files and directories that this Portal accepts in an hour, one sender can use {limit}, and {left} \
+                 are left"
+            ),
         }
     }
+}
+
+/// How much of a limit one sender can use, so that something is left for others: half, but at least `least`, and never
+/// more than there is.
+pub fn share(limit: i64, least: i64) -> i64 {
+    (limit / 2).max(least).min(limit)
 }
 
 /// The strictest of several limits, of which 0 is none.
@@ -74,7 +96,7 @@ pub fn strictest(limits: impl IntoIterator<Item = i64>) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Measured, Quota, strictest};
+    use super::{Measured, Quota, share, strictest};
 
     const fn bytes(limit: i64, used: i64) -> Measured {
         Measured { quota: Quota::TeamBytes, limit, used }
@@ -105,6 +127,15 @@ mod tests {
             assert_eq!(bytes(limit, used).is_near(), is_near, "{used} of {limit}");
         }
         assert!(bytes(i64::MAX, i64::MAX).is_near() && !bytes(i64::MAX, i64::MAX / 2).is_near());
+    }
+
+    #[test]
+    fn one_sender_can_use_half() {
+        for (limit, least, expected) in
+            [(10, 1, 5), (11, 1, 5), (1, 1, 1), (3_000, 1_000, 1_500), (1_000, 1_000, 1_000)]
+        {
+            assert_eq!(share(limit, least), expected, "{limit}");
+        }
     }
 
     #[test]

@@ -221,8 +221,12 @@ impl<'p> Reader<'p> {
         let highest = most.unwrap_or(least);
         let too_often =
             || BadPattern::syntax(format!("invalid repetition: the maximum is {REPEATS_MOST}, nested ones multiplied"));
-        if least.max(highest) > REPEATS_MOST || least > highest {
+        if least.max(highest) > REPEATS_MOST {
             return Err(too_often());
+        }
+        if least > highest {
+            let reason = format!("invalid repetition: {least} is more than {highest}; the smaller number comes first");
+            return Err(BadPattern::Syntax(reason));
         }
         let piece = self.group.pieces.last_mut();
         let piece = piece.ok_or_else(|| BadPattern::syntax("no argument for a repetition operator"))?;

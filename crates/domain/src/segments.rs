@@ -66,7 +66,7 @@ pub fn check_one_more(number: u64, size: u64, noted: Noted) -> Result<u64, Refus
     }
     let bytes = noted.bytes.saturating_add(size);
     if bytes > FILE_LARGEST {
-        return Err(Refusal::TooLarge(format!("size: a file can have up to {FILE_LARGEST} bytes")));
+        return Err(Refusal::FileTooLarge(format!("size: a file can have up to {FILE_LARGEST} bytes")));
     }
     Ok(bytes)
 }

@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use crate::file_path::FilePath;
 
 /// What a provider accepts as a name.
@@ -19,18 +21,22 @@ pub struct NameRules {
     pub refused: &'static [char],
     /// Whether a part may begin or end with a space, or end with a dot.
     pub loose_ends: bool,
+    /// Whether names are different that differ only in case, or in how an accent is encoded.
+    pub exact: bool,
 }
 
 impl NameRules {
-    pub const S3: Self = Self { longest_part: 1_024, longest_path: 1_024, refused: &[], loose_ends: true };
-    pub const BLOB: Self = Self { longest_part: 255, longest_path: 1_000, refused: &[], loose_ends: false };
-    pub const B2: Self = Self { longest_part: 250, longest_path: 1_000, refused: &[], loose_ends: true };
+    pub const S3: Self = Self { longest_part: 1_024, longest_path: 1_024, refused: &[], loose_ends: true, exact: true };
+    pub const BLOB: Self =
+        Self { longest_part: 255, longest_path: 1_000, refused: &[], loose_ends: false, exact: true };
+    pub const B2: Self = Self { longest_part: 250, longest_path: 1_000, refused: &[], loose_ends: true, exact: true };
     /// Platforms that show files in folders to people.
     pub const FOLDERS: Self = Self {
         longest_part: 240,
         longest_path: 4_096,
         refused: &[':', '*', '?', '"', '<', '>', '|'],
         loose_ends: false,
+        exact: false,
     };
 
     /// One part of a path, as sent to the provider.
@@ -47,6 +53,11 @@ impl NameRules {
         let mark = mark(text);
         let room = self.longest_part.saturating_sub(mark.len() + ending.len());
         format!("{}{mark}{ending}", shortened(stem, room))
+    }
+
+    /// What all spellings of a path have in common that the provider takes for the same.
+    pub fn compared(&self, path: &str) -> String {
+        if self.exact { path.to_owned() } else { without_case(path) }
     }
 
     /// The folders and the name of a file below a folder of `above` bytes.
@@ -120,6 +131,14 @@ pub(crate) fn hash(text: &str) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
+/// The form that names have in common if they differ only in case, or in how an accent is encoded. It goes through lower
+/// case to upper case and back: this treats more names as equal than any platform does, which at worst adds a number.
+/// Without the first step ẞ, its own upper case, would not be equal to ß.
+pub(crate) fn without_case(path: &str) -> String {
+    let lower = path.nfc().collect::<String>().to_lowercase();
+    lower.to_uppercase().to_lowercase().nfc().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{NameRules, folder_name};
@@ -174,6 +193,17 @@ mod tests {
         }
         let (folders, name) = NameRules::S3.place(&FilePath::parse("a/b", "c").unwrap(), 10);
         assert_eq!((folders, name.as_str()), (vec!["a".to_owned(), "b".to_owned()], "c"));
+    }
+
+    #[test]
+    fn spellings_are_compared_as_the_provider_compares_them() {
+        for (one, other) in [("Film/Rushes", "film/rushes"), ("Ros\u{e9}", "ROSE\u{301}"), ("Stra\u{df}e", "STRASSE")] {
+            assert_eq!(NameRules::FOLDERS.compared(one), NameRules::FOLDERS.compared(other));
+            for rules in [NameRules::S3, NameRules::BLOB, NameRules::B2] {
+                assert_ne!(rules.compared(one), rules.compared(other), "{rules:?}");
+            }
+        }
+        assert_ne!(NameRules::FOLDERS.compared("Rushes"), NameRules::FOLDERS.compared("Rushes (2)"));
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub const DOWNLOADS_MOST: i64 = 1_000_000;
 pub const RECIPIENTS_MOST: i64 = 10_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent setting")]
 pub struct Team {
     pub id: TeamId,
     pub name: String,
@@ -26,6 +27,10 @@ pub struct Team {
     pub max_email_recipients: i64,
     pub free_storage_days: i64,
     pub webhooks_enabled: bool,
+    /// Whether the secret of a link is shown only when the link is created.
+    pub links_shown_once: bool,
+    /// Whether what came through a Portal and could not be scanned is kept from connections.
+    pub hold_unscanned_files: bool,
     /// As the Owner chose; 0 means no limit.
     pub max_stored_bytes: i64,
     /// As the operator decided for this Team; 0 means no limit, `None` means what all Teams have.
@@ -78,6 +83,8 @@ impl Team {
             max_email_recipients: 50,
             free_storage_days: 10,
             webhooks_enabled: true,
+            links_shown_once: false,
+            hold_unscanned_files: true,
             max_stored_bytes: 0,
             operator_max_stored_bytes: None,
             suspended_at: None,
@@ -134,6 +141,8 @@ impl Team {
                 DAYS_LONGEST,
             )?,
             webhooks_enabled: change.webhooks_enabled.unwrap_or(self.webhooks_enabled),
+            links_shown_once: change.links_shown_once.unwrap_or(self.links_shown_once),
+            hold_unscanned_files: change.hold_unscanned_files.unwrap_or(self.hold_unscanned_files),
             max_stored_bytes: within(
                 "max_stored_bytes",
                 change.max_stored_bytes,

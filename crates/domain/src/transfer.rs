@@ -2,8 +2,9 @@
 //!
 //! A failed attempt returns the transfer to `pending` with the reason, until there are no more attempts.
 
+use wire::connections::WithheldFile;
 use wire::filters::FilterRule;
-use wire::ids::{CloudConnectionId, PackageId, TeamId, TransferId};
+use wire::ids::{CloudConnectionId, FileId, PackageId, TeamId, TransferId};
 use wire::time::Time;
 
 use crate::Refusal;
@@ -49,6 +50,12 @@ pub struct Transfer {
     pub state: TransferState,
     /// Which files to transfer; empty for all.
     pub filter: Vec<FilterRule>,
+    /// The files that someone chose by hand, in the order of their ids; `None` for all.
+    pub chosen: Option<Vec<FileId>>,
+    /// The directory of the connection when someone started it by hand; otherwise the current one counts.
+    pub target_directory: Option<String>,
+    /// What is not sent although it was asked for.
+    pub withheld: Withheld,
     /// The folder at the target, once it is created.
     pub folder: Option<TakenFolder>,
     pub bytes: i64,
@@ -67,6 +74,16 @@ pub struct Transfer {
     pub updated_at: Time,
     pub version: i64,
 }
+
+/// Files that are infected or could not be scanned.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Withheld {
+    pub count: i64,
+    /// Up to [`WITHHELD_NAMED`].
+    pub first: Vec<WithheldFile>,
+}
+
+pub const WITHHELD_NAMED: usize = 100;
 
 /// A folder that belongs to one package.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,6 +147,9 @@ impl Transfer {
             direction: connection.direction,
             state: TransferState::Pending,
             filter,
+            chosen: None,
+            target_directory: None,
+            withheld: Withheld::default(),
             folder: None,
             bytes: 0,
             total_files: 0,
@@ -142,6 +162,17 @@ impl Transfer {
             updated_at: now,
             version: 1,
         }
+    }
+
+    /// Whether it sends exactly these files, without a filter, to this directory of its connection.
+    pub fn is_for(&self, chosen: Option<&[FileId]>, directory: &str) -> bool {
+        let is_same_directory = self.target_directory.as_deref().is_none_or(|own| own == directory);
+        self.filter.is_empty() && self.chosen.as_deref() == chosen && is_same_directory
+    }
+
+    /// Where it puts its files, given the directory of its connection.
+    pub fn directory<'a>(&'a self, of_connection: &'a str) -> &'a str {
+        self.target_directory.as_deref().unwrap_or(of_connection)
     }
 
     /// Retries a failed transfer; files that arrived are kept.
@@ -164,7 +195,7 @@ impl Transfer {
 mod tests {
     use wire::time::Time;
 
-    use super::{Transfer, TransferState};
+    use super::{Transfer, TransferState, Withheld};
     use crate::connection::Direction;
 
     fn transfer(state: TransferState) -> Transfer {
@@ -177,6 +208,9 @@ mod tests {
             direction: Direction::ServiceToCloud,
             state,
             filter: Vec::new(),
+            chosen: None,
+            target_directory: None,
+            withheld: Withheld::default(),
             folder: None,
             bytes: 1,
             total_files: 1,

@@ -83,6 +83,14 @@ fn random_patterns_mean_what_re2_says() {
 }
 
 #[test]
+fn each_wrong_repetition_is_told_for_its_own_reason() {
+    for (pattern, reason) in [("a{2,1}", "2 is more than 1"), ("a{1001}", "the maximum is 1000")] {
+        let error = Pattern::compile(pattern).unwrap_err();
+        assert!(error.to_string().contains(reason), "{pattern}: {error}");
+    }
+}
+
+#[test]
 fn what_would_cost_too_much_is_refused() {
     let long = "a".repeat(1_025);
     let longest = "a".repeat(1_024);

@@ -1,25 +1,22 @@
 //! Implements the S3 operations. The protocol layer has already parsed and authenticated the request; here there are
 //! only names, bytes and conditions.
 
+mod attributes;
 mod buckets;
+mod closing;
+mod conditions;
+mod configuration;
 mod copies;
+mod deletions;
 mod listings;
 mod multipart;
 mod objects;
+mod versions;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use s3s::dto::{
-    AbortMultipartUploadInput, AbortMultipartUploadOutput, CompleteMultipartUploadInput, CompleteMultipartUploadOutput,
-    CopyObjectInput, CopyObjectOutput, CreateBucketInput, CreateBucketOutput, CreateMultipartUploadInput,
-    CreateMultipartUploadOutput, DeleteBucketInput, DeleteBucketOutput, DeleteObjectInput, DeleteObjectOutput,
-    DeleteObjectsInput, DeleteObjectsOutput, ETag, ETagCondition, GetBucketLocationInput, GetBucketLocationOutput,
-    GetObjectInput, GetObjectOutput, HeadBucketInput, HeadBucketOutput, HeadObjectInput, HeadObjectOutput,
-    ListBucketsInput, ListBucketsOutput, ListMultipartUploadsInput, ListMultipartUploadsOutput, ListObjectsInput,
-    ListObjectsOutput, ListObjectsV2Input, ListObjectsV2Output, ListPartsInput, ListPartsOutput, PutObjectInput,
-    PutObjectOutput, Timestamp, UploadPartCopyInput, UploadPartCopyOutput, UploadPartInput, UploadPartOutput,
-};
+use s3s::dto::{self, ETag, Timestamp};
 use s3s::{S3, S3Request, S3Response, S3Result};
 
 use crate::allowance::Writers;
@@ -27,11 +24,13 @@ use crate::blobs::Blobs;
 use crate::checksum::Joining;
 use crate::damage::damaged;
 use crate::error::Error;
-use crate::index::objects::{Blob, Condition, Object};
+use crate::index::objects::{Blob, Object};
 use crate::index::{self, Index};
 use crate::pins::{Pin, Pins};
 use crate::reading::Stored;
 use crate::{Clock, Options, clock};
+
+pub(crate) use closing::Closing;
 
 #[derive(Clone)]
 pub(crate) struct Backend {
@@ -99,31 +98,6 @@ fn timestamp(millis: i64) -> Timestamp {
     Timestamp::from(clock::moment(millis))
 }
 
-/// The conditions that `If-Match` and `If-None-Match` set for a write.
-fn condition(if_match: Option<ETagCondition>, if_none_match: Option<&ETagCondition>) -> Result<Condition, Error> {
-    let mut condition = Condition::default();
-    match if_match {
-        None => {}
-        Some(ETagCondition::Any) => condition.present = true,
-        Some(ETagCondition::ETag(etag)) => condition.etag = Some(etag.into_value()),
-    }
-    match if_none_match {
-        None => {}
-        Some(ETagCondition::Any) => condition.absent = true,
-        Some(ETagCondition::ETag(_)) => {
-            return Err(Error::NotImplemented("for writes, If-None-Match only accepts *"));
-        }
-    }
-    Ok(condition)
-}
-
-fn matches(condition: &ETagCondition, etag: &str) -> bool {
-    match condition {
-        ETagCondition::Any => true,
-        ETagCondition::ETag(wanted) => wanted.value() == etag,
-    }
-}
-
 fn strong(etag: &str) -> ETag {
     ETag::Strong(etag.to_owned())
 }
@@ -140,7 +114,7 @@ macro_rules! operations {
     ($($name:ident: $input:ident => $output:ident by $module:ident :: $function:ident;)*) => {
         #[async_trait::async_trait]
         impl S3 for Backend {
-            $(async fn $name(&self, request: S3Request<$input>) -> S3Result<S3Response<$output>> {
+            $(async fn $name(&self, request: S3Request<dto::$input>) -> S3Result<S3Response<dto::$output>> {
                 $module::$function(self, request).await
             })*
         }
@@ -156,8 +130,8 @@ operations! {
     put_object: PutObjectInput => PutObjectOutput by objects::put;
     get_object: GetObjectInput => GetObjectOutput by objects::get;
     head_object: HeadObjectInput => HeadObjectOutput by objects::head;
-    delete_object: DeleteObjectInput => DeleteObjectOutput by objects::remove;
-    delete_objects: DeleteObjectsInput => DeleteObjectsOutput by objects::remove_many;
+    delete_object: DeleteObjectInput => DeleteObjectOutput by deletions::one;
+    delete_objects: DeleteObjectsInput => DeleteObjectsOutput by deletions::many;
     copy_object: CopyObjectInput => CopyObjectOutput by copies::object;
     upload_part_copy: UploadPartCopyInput => UploadPartCopyOutput by copies::part;
     create_multipart_upload: CreateMultipartUploadInput => CreateMultipartUploadOutput by multipart::create;
@@ -168,4 +142,29 @@ operations! {
     list_multipart_uploads: ListMultipartUploadsInput => ListMultipartUploadsOutput by listings::uploads;
     list_objects: ListObjectsInput => ListObjectsOutput by listings::objects;
     list_objects_v2: ListObjectsV2Input => ListObjectsV2Output by listings::objects_v2;
+    list_object_versions: ListObjectVersionsInput => ListObjectVersionsOutput by versions::list;
+    get_object_attributes: GetObjectAttributesInput => GetObjectAttributesOutput by attributes::get;
+    get_object_acl: GetObjectAclInput => GetObjectAclOutput by configuration::object_acl;
+    get_object_tagging: GetObjectTaggingInput => GetObjectTaggingOutput by configuration::object_tagging;
+    get_object_lock_configuration: GetObjectLockConfigurationInput => GetObjectLockConfigurationOutput by configuration::locks;
+    get_bucket_accelerate_configuration:
+        GetBucketAccelerateConfigurationInput => GetBucketAccelerateConfigurationOutput by configuration::acceleration;
+    get_bucket_acl: GetBucketAclInput => GetBucketAclOutput by configuration::bucket_acl;
+    get_bucket_cors: GetBucketCorsInput => GetBucketCorsOutput by configuration::cors;
+    get_bucket_encryption: GetBucketEncryptionInput => GetBucketEncryptionOutput by configuration::encryption;
+    get_bucket_lifecycle_configuration:
+        GetBucketLifecycleConfigurationInput => GetBucketLifecycleConfigurationOutput by configuration::lifecycle;
+    get_bucket_logging: GetBucketLoggingInput => GetBucketLoggingOutput by configuration::logging;
+    get_bucket_notification_configuration:
+        GetBucketNotificationConfigurationInput => GetBucketNotificationConfigurationOutput by configuration::notifications;
+    get_bucket_ownership_controls:
+        GetBucketOwnershipControlsInput => GetBucketOwnershipControlsOutput by configuration::ownership;
+    get_bucket_policy: GetBucketPolicyInput => GetBucketPolicyOutput by configuration::policy;
+    get_bucket_policy_status: GetBucketPolicyStatusInput => GetBucketPolicyStatusOutput by configuration::policy_status;
+    get_bucket_replication: GetBucketReplicationInput => GetBucketReplicationOutput by configuration::replication;
+    get_bucket_request_payment: GetBucketRequestPaymentInput => GetBucketRequestPaymentOutput by configuration::payment;
+    get_bucket_tagging: GetBucketTaggingInput => GetBucketTaggingOutput by configuration::bucket_tagging;
+    get_bucket_versioning: GetBucketVersioningInput => GetBucketVersioningOutput by configuration::versioning;
+    get_bucket_website: GetBucketWebsiteInput => GetBucketWebsiteOutput by configuration::website;
+    get_public_access_block: GetPublicAccessBlockInput => GetPublicAccessBlockOutput by configuration::public_access;
 }

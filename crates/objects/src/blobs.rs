@@ -245,9 +245,36 @@ impl NewFile {
 
 impl Drop for NewFile {
     fn drop(&mut self) {
-        if !self.settled
-            && let Err(error) = self.blobs.remove(&self.id)
-        {
+        let discarded = Discarded { blobs: Arc::clone(&self.blobs), id: std::mem::take(&mut self.id) };
+        if self.settled {
+            return discarded.keep();
+        }
+        // A disk may need seconds to remove a large file, and requests that end early are dropped where others wait.
+        match tokio::runtime::Handle::try_current() {
+            Ok(runtime) => drop(runtime.spawn_blocking(move || drop(discarded))),
+            Err(_) => drop(discarded),
+        }
+    }
+}
+
+/// A file to remove. A runtime that ends drops it instead of running what would drop it, which removes it as well.
+struct Discarded {
+    blobs: Arc<Blobs>,
+    id: String,
+}
+
+impl Discarded {
+    fn keep(mut self) {
+        self.blobs.in_flight.lock().remove(&std::mem::take(&mut self.id));
+    }
+}
+
+impl Drop for Discarded {
+    fn drop(&mut self) {
+        if self.id.is_empty() {
+            return;
+        }
+        if let Err(error) = self.blobs.remove(&self.id) {
             tracing::warn!(%error, file = self.id, "cannot remove a discarded file; a later sweep will");
         }
         self.blobs.in_flight.lock().remove(&self.id);

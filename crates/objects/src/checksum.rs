@@ -3,6 +3,7 @@
 
 mod blocks;
 mod digesting;
+mod given;
 mod joining;
 
 use base64::Engine as _;
@@ -13,7 +14,17 @@ use s3s::crypto::{Checksum as _, Crc32c, Sha1};
 use crate::error::Error;
 pub(crate) use blocks::{BLOCK, BlockSums};
 use digesting::Digesting;
+pub(crate) use given::{Given, GivenPart};
 pub(crate) use joining::Joining;
+
+const MD5: &str = "content-md5";
+const CRC64NVME: &str = "x-amz-checksum-crc64nvme";
+const CRC32: &str = "x-amz-checksum-crc32";
+const CRC32C: &str = "x-amz-checksum-crc32c";
+const SHA1: &str = "x-amz-checksum-sha1";
+const SHA256: &str = "x-amz-checksum-sha256";
+/// The headers and trailers with which a client claims a checksum.
+pub(crate) const CHECKSUMS: [&str; 5] = [CRC64NVME, CRC32, CRC32C, SHA1, SHA256];
 
 /// The checksums and length of a piece of content, so that adjacent pieces can be combined without reading them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -96,14 +107,46 @@ pub(crate) struct Claims {
 }
 
 impl Claims {
+    /// The claims about a body that is not content, such as a list of keys.
+    pub(crate) fn of_text(headers: &http::HeaderMap) -> Self {
+        let mut claims = Self::default();
+        claims.add_trailers(headers);
+        let md5 = headers.get("content-md5");
+        claims.md5 = md5.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        claims
+    }
+
+    /// Those that the store keeps because it could not compute them again.
+    pub(crate) fn given(&self) -> Given {
+        Given { crc32c: self.crc32c.clone(), sha1: self.sha1.clone(), sha256: self.sha256.clone() }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.of(MD5).is_none() && CHECKSUMS.iter().all(|name| self.of(name).is_none())
+    }
+
+    /// The claim with the name of its header.
+    pub(crate) fn of(&self, name: &str) -> Option<&str> {
+        let claim = match name.to_ascii_lowercase().as_str() {
+            MD5 => &self.md5,
+            CRC64NVME => &self.crc64nvme,
+            CRC32 => &self.crc32,
+            CRC32C => &self.crc32c,
+            SHA1 => &self.sha1,
+            SHA256 => &self.sha256,
+            _ => &None,
+        };
+        claim.as_deref()
+    }
+
     /// Adds the claims from the trailers after the body.
     pub(crate) fn add_trailers(&mut self, trailers: &http::HeaderMap) {
         let fields = [
-            ("x-amz-checksum-crc64nvme", &mut self.crc64nvme),
-            ("x-amz-checksum-crc32", &mut self.crc32),
-            ("x-amz-checksum-crc32c", &mut self.crc32c),
-            ("x-amz-checksum-sha1", &mut self.sha1),
-            ("x-amz-checksum-sha256", &mut self.sha256),
+            (CRC64NVME, &mut self.crc64nvme),
+            (CRC32, &mut self.crc32),
+            (CRC32C, &mut self.crc32c),
+            (SHA1, &mut self.sha1),
+            (SHA256, &mut self.sha256),
         ];
         for (name, field) in fields {
             if let Some(value) = trailers.get(name).and_then(|value| value.to_str().ok()) {
@@ -124,10 +167,10 @@ impl Verifier {
     /// `announced` is the name of the trailer that will follow the body.
     pub(crate) fn new(claims: &Claims, announced: &str) -> Self {
         let wanted = |claim: &Option<String>, name: &str| claim.is_some() || announced.eq_ignore_ascii_case(name);
-        let sha256 = claims.signed_sha256.is_some() || wanted(&claims.sha256, "x-amz-checksum-sha256");
+        let sha256 = claims.signed_sha256.is_some() || wanted(&claims.sha256, SHA256);
         Self {
-            crc32c: wanted(&claims.crc32c, "x-amz-checksum-crc32c").then(Crc32c::new),
-            sha1: wanted(&claims.sha1, "x-amz-checksum-sha1").then(Sha1::new),
+            crc32c: wanted(&claims.crc32c, CRC32C).then(Crc32c::new),
+            sha1: wanted(&claims.sha1, SHA1).then(Sha1::new),
             digesting: Digesting::new(claims.md5.is_some(), sha256),
         }
     }
@@ -144,17 +187,17 @@ impl Verifier {
 
     /// Every claim must match; one that was never computed does not.
     pub(crate) fn verify(self, sums: Sums, claims: &Claims) -> Result<(), Error> {
-        check("x-amz-checksum-crc64nvme", claims.crc64nvme.as_deref(), Some(&sums.crc64.to_be_bytes()))?;
-        check("x-amz-checksum-crc32", claims.crc32.as_deref(), Some(&sums.crc32.to_be_bytes()))?;
+        check(CRC64NVME, claims.crc64nvme.as_deref(), Some(&sums.crc64.to_be_bytes()))?;
+        check(CRC32, claims.crc32.as_deref(), Some(&sums.crc32.to_be_bytes()))?;
         let crc32c = self.crc32c.map(s3s::crypto::Checksum::finalize);
-        check("x-amz-checksum-crc32c", claims.crc32c.as_deref(), crc32c.as_ref().map(AsRef::as_ref))?;
+        check(CRC32C, claims.crc32c.as_deref(), crc32c.as_ref().map(AsRef::as_ref))?;
         let sha1 = self.sha1.map(s3s::crypto::Checksum::finalize);
-        check("x-amz-checksum-sha1", claims.sha1.as_deref(), sha1.as_ref().map(AsRef::as_ref))?;
+        check(SHA1, claims.sha1.as_deref(), sha1.as_ref().map(AsRef::as_ref))?;
         let (md5, sha256) = self.digesting.finish();
         if claims.signed_sha256.is_some() && claims.signed_sha256 != sha256 {
             return Err(Error::BadDigest("x-amz-content-sha256"));
         }
-        check("x-amz-checksum-sha256", claims.sha256.as_deref(), sha256.as_ref().map(AsRef::as_ref))?;
+        check(SHA256, claims.sha256.as_deref(), sha256.as_ref().map(AsRef::as_ref))?;
         check("Content-MD5", claims.md5.as_deref(), md5.as_ref().map(AsRef::as_ref))
     }
 }
@@ -169,13 +212,11 @@ fn check(name: &'static str, claim: Option<&str>, computed: Option<&[u8]>) -> Re
     }
 }
 
-/// Verifies a claim about a whole multipart object, in the full form or (CRC-32 only) the composite form `…-N`.
-pub(crate) fn verify_whole(sums: Sums, parts: &[Sums], claims: &Claims) -> Result<(), Error> {
-    if claims.crc32c.is_some() || claims.sha1.is_some() || claims.sha256.is_some() {
-        return Err(Error::NotImplemented("a whole object can only be checked with CRC64NVME or CRC32"));
-    }
-    check("x-amz-checksum-crc64nvme", claims.crc64nvme.as_deref(), Some(&sums.crc64.to_be_bytes()))?;
-    let name = "x-amz-checksum-crc32";
+/// Verifies claims about a whole multipart object, in the full form or the composite form `…-N`.
+pub(crate) fn verify_whole(sums: Sums, parts: &[Sums], given: &Given, claims: &Claims) -> Result<(), Error> {
+    given.verify(&claims.given())?;
+    check(CRC64NVME, claims.crc64nvme.as_deref(), Some(&sums.crc64.to_be_bytes()))?;
+    let name = CRC32;
     match claims.crc32.as_deref().and_then(|claim| claim.split_once('-')) {
         None => check(name, claims.crc32.as_deref(), Some(&sums.crc32.to_be_bytes())),
         Some((claim, count)) if count == parts.len().to_string() => {

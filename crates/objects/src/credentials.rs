@@ -18,6 +18,6 @@ impl S3Auth for Credentials {
             return Ok(self.secret_key.clone());
         }
         let found = self.others.secret_key(access_key).map(SecretKey::from);
-        found.ok_or_else(|| s3_error!(NotSignedUp, "Your account is not signed up"))
+        found.ok_or_else(|| s3_error!(InvalidAccessKeyId, "the access key does not exist"))
     }
 }

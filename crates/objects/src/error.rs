@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
+use rustix::io::Errno;
 use s3s::{S3Error, S3ErrorCode};
 
 use crate::damage::Damaged;
@@ -31,12 +32,16 @@ pub(crate) enum Error {
     OverLimit(u64),
     #[error("a newer request sends the same content")]
     Superseded,
+    #[error("what this URL is for was removed: nothing can be stored under it any more")]
+    KeyClosed,
     #[error("not modified")]
     NotModified,
     #[error("the range is outside of the object")]
     InvalidRange,
     #[error("{0}")]
     InvalidArgument(String),
+    #[error("{0}")]
+    InvalidRequest(&'static str),
     #[error("{0}")]
     NotImplemented(&'static str),
     #[error("the {0} that was sent does not match the bytes that arrived")]
@@ -49,6 +54,9 @@ pub(crate) enum Error {
     BodySignature,
     #[error("the disk of the object store is full")]
     DiskFull,
+    /// A passing shortage, and no fault of the disk: the client tries again.
+    #[error("the object store has too many files open: try again in a moment")]
+    NoHandles,
     #[error("the store's directory is missing")]
     DirectoryMissing,
     #[error(
@@ -113,15 +121,18 @@ impl Error {
             Self::PreconditionFailed => S3ErrorCode::PreconditionFailed,
             Self::OverLimit(_) => S3ErrorCode::EntityTooLarge,
             Self::Superseded => S3ErrorCode::OperationAborted,
+            Self::KeyClosed => S3ErrorCode::Custom("KeyClosed".into()),
             Self::NotModified => S3ErrorCode::NotModified,
             Self::InvalidRange => S3ErrorCode::InvalidRange,
             Self::InvalidArgument(_) => S3ErrorCode::InvalidArgument,
+            Self::InvalidRequest(_) => S3ErrorCode::InvalidRequest,
             Self::NotImplemented(_) => S3ErrorCode::NotImplemented,
             Self::BadDigest(_) => S3ErrorCode::BadDigest,
             Self::InvalidDigest(_) => S3ErrorCode::InvalidDigest,
             Self::IncompleteBody(_) => S3ErrorCode::IncompleteBody,
             Self::BodySignature => S3ErrorCode::SignatureDoesNotMatch,
             Self::DiskFull => S3ErrorCode::Custom("InsufficientStorage".into()),
+            Self::NoHandles => S3ErrorCode::SlowDown,
             Self::DirectoryMissing | Self::UnknownFiles(_) | Self::Closed | Self::Disk(_) => {
                 S3ErrorCode::ServiceUnavailable
             }
@@ -139,6 +150,8 @@ impl From<Error> for S3Error {
         let mut translated = S3Error::with_message(error.code(), error.to_string());
         match error {
             Error::DiskFull => translated.set_status_code(http::StatusCode::INSUFFICIENT_STORAGE),
+            // As for an expired URL: clients then ask the service, which tells them why.
+            Error::KeyClosed => translated.set_status_code(http::StatusCode::FORBIDDEN),
             Error::Damaged(_) => translated.set_status_code(http::StatusCode::INTERNAL_SERVER_ERROR),
             Error::BadDigest(_) | Error::InvalidDigest(_) | Error::IncompleteBody(_) => {
                 translated.set_status_code(http::StatusCode::BAD_REQUEST);
@@ -154,9 +167,17 @@ impl From<io::Error> for Error {
         if let Some(Damaged(what)) = error.get_ref().and_then(|inner| inner.downcast_ref()) {
             return Self::Damaged(what);
         }
+        if has_no_handles(&error) {
+            return Self::NoHandles;
+        }
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull,
             _ => Self::Disk(Arc::new(error)),
         }
     }
+}
+
+/// Whether the process or the machine has as many files open as it may.
+pub(crate) fn has_no_handles(error: &io::Error) -> bool {
+    matches!(Errno::from_io_error(error), Some(Errno::MFILE | Errno::NFILE))
 }

@@ -9,14 +9,15 @@ use std::borrow::Cow;
 
 use http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LANGUAGE, CONTENT_LENGTH,
-    CONTENT_TYPE, EXPIRES, RANGE, TRANSFER_ENCODING,
+    CONTENT_TYPE, DATE, EXPIRES, RANGE, TRANSFER_ENCODING,
 };
 use http::request::Parts;
-use http::{HeaderMap, HeaderName, Method};
+use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use s3s::{S3Error, S3ErrorCode, S3Result};
 
 use crate::allowance::{SIGNED_LENGTH, UPLOAD_LIMIT};
 
+const AMZ_DATE: &str = "x-amz-date";
 const LONGEST_LIFE_SECONDS: u32 = 7 * 24 * 60 * 60;
 const LARGEST_BODY: u64 = 5 << 30;
 /// An aws-chunked body is longer than its content, because of the signatures of its chunks.
@@ -62,12 +63,29 @@ const REPRESENTATION: [HeaderName; 6] =
 
 /// Removes what does not count, and rejects the request if what is left is not acceptable.
 pub(crate) fn admit(parts: &mut Parts) -> S3Result {
+    adopt_date(&mut parts.headers);
     let unsigned = check(parts)?;
     for name in unsigned {
         parts.headers.remove(name);
     }
     forget_odd_range(parts);
     Ok(())
+}
+
+/// A signature in a header may be dated by `Date` alone. The protocol layer knows only `x-amz-date`.
+fn adopt_date(headers: &mut HeaderMap) {
+    if !headers.contains_key(AUTHORIZATION) || headers.contains_key(AMZ_DATE) {
+        return;
+    }
+    let Some(date) = headers.get(DATE).and_then(|date| date.to_str().ok()) else { return };
+    let moment = jiff::fmt::rfc2822::parse(date).map(|moment| moment.timestamp());
+    let text = match moment {
+        Ok(moment) => moment.strftime("%Y%m%dT%H%M%SZ").to_string(),
+        Err(_) => date.to_owned(),
+    };
+    if let Ok(text) = HeaderValue::try_from(text) {
+        headers.insert(AMZ_DATE, text);
+    }
 }
 
 /// The headers that must be removed.
@@ -203,7 +221,7 @@ impl<'a> Signature<'a> {
 
 /// The protocol layer computes with the characters of a date before it knows that they are digits.
 fn check_date(headers: &HeaderMap, query: &Query<'_>) -> S3Result {
-    let mut in_headers = headers.get_all("x-amz-date").iter().map(|date| date.to_str().unwrap_or_default());
+    let mut in_headers = headers.get_all(AMZ_DATE).iter().map(|date| date.to_str().unwrap_or_default());
     let is_moment = |date: &str| is_like("00000000T000000Z", date);
     if in_headers.all(is_moment) && query.value("X-Amz-Date").is_none_or(is_moment) {
         return Ok(());
@@ -241,6 +259,11 @@ fn check_payload_mode(headers: &HeaderMap) -> S3Result {
     Ok(())
 }
 
+/// Whether the body is in the chunks of S3, which say where it ends.
+fn is_streaming(headers: &HeaderMap) -> bool {
+    headers.get("x-amz-content-sha256").is_some_and(|mode| mode.as_bytes().starts_with(b"STREAMING-"))
+}
+
 fn check_unsupported(headers: &HeaderMap) -> S3Result {
     let mut names = headers.keys().map(http::HeaderName::as_str);
     match names.find(|name| UNSUPPORTED.iter().any(|prefix| name.starts_with(prefix))) {
@@ -266,9 +289,13 @@ fn check_length(parts: &Parts, query: &Query<'_>) -> S3Result {
     }
     let number = |name: &str| parts.headers.get(name)?.to_str().ok()?.parse::<u64>().ok();
     let chunked = parts.headers.contains_key("x-amz-decoded-content-length");
-    let length = number(CONTENT_LENGTH.as_str())
-        .filter(|_| !parts.headers.contains_key(TRANSFER_ENCODING))
-        .ok_or_else(|| S3Error::new(S3ErrorCode::MissingContentLength))?;
+    let length = if parts.headers.contains_key(TRANSFER_ENCODING) {
+        // Chunks of HTTP around those of S3: the length of the content is known all the same.
+        (chunked && is_streaming(&parts.headers)).then_some(0)
+    } else {
+        number(CONTENT_LENGTH.as_str())
+    };
+    let length = length.ok_or_else(|| S3Error::new(S3ErrorCode::MissingContentLength))?;
     let content = if chunked { number("x-amz-decoded-content-length") } else { Some(length) };
     let limit = if chunked { LARGEST_CHUNKED_BODY } else { LARGEST_BODY };
     match content {

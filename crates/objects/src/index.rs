@@ -5,12 +5,14 @@
 pub(crate) mod audit;
 pub(crate) mod block_sums;
 pub(crate) mod buckets;
+pub(crate) mod closings;
 pub(crate) mod garbage;
 mod growth;
 pub(crate) mod identity;
 pub(crate) mod listing;
 pub(crate) mod objects;
 mod readers;
+pub(crate) mod room;
 mod schema;
 pub(crate) mod scrubbing;
 pub(crate) mod uploads;

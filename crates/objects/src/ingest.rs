@@ -16,7 +16,6 @@ use crate::blobs::{Blobs, NewFile};
 use crate::checksum::{BlockSums, Claims, Summing, Sums, Verifier};
 use crate::error::Error;
 use crate::index::objects::{Blob, Place};
-use crate::names::new_etag;
 
 /// Bodies up to this size are stored in the index, where many share one sync.
 const INLINE_LIMIT: u64 = 64 << 10;
@@ -48,14 +47,21 @@ impl Ingested {
     }
 
     /// The row for these bytes, and the file to pass to the index with it.
-    pub(crate) fn into_blob(self, number: i32, now: i64) -> (Blob, Vec<NewFile>) {
+    pub(crate) fn into_blob(self, number: i32, etag: String, now: i64) -> (Blob, Vec<NewFile>) {
         let place = match (&self.file, self.inline) {
             (Some(file), _) => Place::File(file.id().to_owned()),
             (None, bytes) => Place::Inline(bytes.unwrap_or_default()),
         };
-        let etag = new_etag(self.sums.crc64, 1);
         (
-            Blob { number, sums: self.sums, blocks: self.blocks, etag, created: now, place },
+            Blob {
+                number,
+                sums: self.sums,
+                blocks: self.blocks,
+                given: self.claims.given(),
+                etag,
+                created: now,
+                place,
+            },
             self.file.into_iter().collect(),
         )
     }
@@ -160,10 +166,11 @@ impl Tally {
         }
         let mut claims = incoming.claims.clone();
         let trailers = incoming.trailers.as_ref().and_then(TrailingHeaders::take);
-        match trailers {
-            Some(trailers) => claims.add_trailers(&trailers),
-            None if incoming.announced.is_empty() => {}
-            None => return Err(Error::IncompleteBody("the announced trailer is missing".into())),
+        if let Some(trailers) = trailers {
+            claims.add_trailers(&trailers);
+        }
+        if !incoming.announced.is_empty() && claims.of(&incoming.announced).is_none() {
+            return Err(Error::IncompleteBody(format!("the announced trailer {} is missing", incoming.announced)));
         }
         self.verifier.verify(sums, &claims)?;
         Ok((sums, blocks, claims))

@@ -6,6 +6,7 @@ use std::fs::{self, DirEntry, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
@@ -39,8 +40,12 @@ const SWEEP_ROUND: Duration = Duration::from_hours(1);
 /// Newer unknown files may belong to running uploads.
 const STRAY_AGE: Duration = Duration::from_hours(24);
 
+/// A long sweep deletes garbage this often.
+const BREATH: Duration = Duration::from_millis(50);
+
 pub(crate) struct Keeper {
     news: News,
+    stopping: Arc<AtomicBool>,
     inbox: Mutex<Option<Receiver<Message>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
@@ -66,15 +71,16 @@ impl News {
 impl Keeper {
     pub(crate) fn new() -> Self {
         let (sender, inbox) = mpsc::channel();
-        Self { news: News(sender), inbox: Mutex::new(Some(inbox)), thread: Mutex::default() }
+        Self { news: News(sender), stopping: Arc::default(), inbox: Mutex::new(Some(inbox)), thread: Mutex::default() }
     }
 
     pub(crate) fn news(&self) -> News {
         self.news.clone()
     }
 
-    pub(crate) fn start(&self, chores: Chores, opened: SystemTime) -> io::Result<()> {
+    pub(crate) fn start(&self, mut chores: Chores, opened: SystemTime) -> io::Result<()> {
         let Some(inbox) = self.inbox.lock().take() else { return Ok(()) };
+        chores.stopping = Arc::clone(&self.stopping);
         let thread =
             std::thread::Builder::new().name("objects-keeper".into()).spawn(move || chores.work(&inbox, opened))?;
         *self.thread.lock() = Some(thread);
@@ -83,6 +89,7 @@ impl Keeper {
 
     pub(crate) fn stop(&self) {
         let thread = self.thread.lock().take();
+        self.stopping.store(true, Ordering::Relaxed);
         if let Some(thread) = thread {
             let _ = self.news.0.send(Message::Stop);
             if thread.join().is_err() {
@@ -103,6 +110,8 @@ pub(crate) struct Chores {
     lost_count: Cell<u64>,
     /// The file system's time at the last sweep.
     last_sweep: Cell<Option<(SystemTime, Instant)>>,
+    /// Set when the store closes.
+    stopping: Arc<AtomicBool>,
 }
 
 impl Chores {
@@ -123,6 +132,7 @@ impl Chores {
             lost,
             lost_count: Cell::new(0),
             last_sweep: Cell::default(),
+            stopping: Arc::default(),
         }
     }
 
@@ -163,6 +173,18 @@ impl Chores {
         }
     }
 
+    /// Ends a long chore if the store closes, and does meanwhile what cannot wait for its end.
+    fn breathe(&self, since: &mut Instant) -> Result<(), Error> {
+        if self.stopping.load(Ordering::Relaxed) {
+            return Err(Error::Closed);
+        }
+        if since.elapsed() > BREATH {
+            self.attempt("remove garbage", Self::remove_garbage);
+            *since = Instant::now();
+        }
+        Ok(())
+    }
+
     /// Chores are repeated anyway, so a failure is only logged.
     fn attempt(&self, what: &'static str, chore: impl FnOnce(&Self) -> Result<(), Error>) {
         match chore(self) {
@@ -178,7 +200,7 @@ impl Chores {
         loop {
             let from = after.clone();
             let page = self.index.read_blocking(move |connection| garbage::list(connection, &from, PAGE))?;
-            let Some((last, _)) = page.last() else { return Ok(()) };
+            let Some((last, _)) = page.last().filter(|_| !self.stopping.load(Ordering::Relaxed)) else { return Ok(()) };
             after.clone_from(last);
             // Must come after the page was read; see `hold`. What is kept now is deleted in a later round.
             if is_held(&self.directory)? {
@@ -215,7 +237,7 @@ impl Chores {
     fn sweep(&self, before: SystemTime, now: SystemTime) -> Result<(), Error> {
         let last = self.last_sweep.replace(Some((now, Instant::now())));
         let is_steady = last.is_some_and(|(then, at)| has_passed_steadily(then, now, at.elapsed()));
-        let (mut unknown, mut known) = (Vec::new(), 0);
+        let (mut unknown, mut known, mut breath) = (Vec::new(), 0, Instant::now());
         for shard in self.blobs.shards() {
             let entries = match fs::read_dir(&shard) {
                 Ok(entries) => entries,
@@ -225,6 +247,7 @@ impl Chores {
                 }
             };
             for entry in entries.flatten() {
+                self.breathe(&mut breath)?;
                 match self.is_unknown(&entry, before)? {
                     Some(true) => unknown.push(entry.path()),
                     Some(false) => known += 1,

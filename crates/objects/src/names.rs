@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use crate::checksum::Sums;
 use crate::error::Error;
 
 /// The full name of an object.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ObjectName {
     pub(crate) bucket: String,
     pub(crate) key: String,
@@ -36,6 +37,11 @@ pub(crate) fn is_id(name: &str) -> bool {
 /// Opaque, and clearly not an MD5, so that clients do not take it for one. The random half makes every write distinct.
 pub(crate) fn new_etag(crc64: u64, parts: usize) -> String {
     format!("{crc64:016x}{:016x}-{parts}", rand::random::<u64>())
+}
+
+/// Made from the content: a client that sends a part again, because the reply was lost, may list either `ETag`.
+pub(crate) fn part_etag(sums: Sums) -> String {
+    format!("{:016x}{:08x}{:x}-1", sums.crc64, sums.crc32, sums.size)
 }
 
 /// The first position after all keys that begin with `prefix`; `None` if there is no such position.

@@ -2,15 +2,19 @@
 
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, CONTENT_SECURITY_POLICY,
-    CONTENT_TYPE, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, CONNECTION, CONTENT_LENGTH,
+    CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use s3s::{Body, S3Error, S3ErrorCode};
 
+use crate::names::random_id;
+
+const REQUEST_ID: &str = "x-amz-request-id";
+
 const EXPOSED: &str = "ETag, Content-Length, Content-Range, Content-Disposition, Accept-Ranges, Last-Modified, \
     x-amz-checksum-crc64nvme, x-amz-checksum-crc32, x-amz-checksum-crc32c, x-amz-checksum-sha1, x-amz-checksum-sha256, \
-    x-amz-checksum-type, x-amz-checksum-algorithm";
+    x-amz-checksum-type, x-amz-checksum-algorithm, x-amz-request-id";
 
 /// A new upload, for a reply that contains exactly these three elements and no namespace.
 #[derive(Debug, Clone)]
@@ -62,6 +66,12 @@ pub(crate) fn busy() -> Response<Body> {
     response
 }
 
+/// The last reply on its connection.
+pub(crate) fn last(mut response: Response<Body>) -> Response<Body> {
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
 pub(crate) fn internal() -> Response<Body> {
     let text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>InternalError</Code></Error>";
     let mut response = Response::new(Body::from(text.to_owned()));
@@ -70,9 +80,37 @@ pub(crate) fn internal() -> Response<Body> {
     response
 }
 
+/// Gives the reply an id, which a person can quote and an operator find in the log.
+fn name_request(response: &mut Response<Body>) {
+    let id = random_id();
+    if response.status().is_client_error() || response.status().is_server_error() {
+        let status = response.status();
+        if status.is_server_error() {
+            tracing::warn!(request = id, status = status.as_u16(), "the object store failed to answer");
+        } else {
+            tracing::info!(request = id, status = status.as_u16(), "the object store refused a request");
+        }
+        let end = "</Error>";
+        let text = response.body().bytes().and_then(|bytes| String::from_utf8(bytes.to_vec()).ok());
+        if let Some(text) = text.filter(|text| text.ends_with(end) && !text.contains("<RequestId>")) {
+            let named = format!("{}<RequestId>{id}</RequestId>{end}", text.trim_end_matches(end));
+            response.headers_mut().remove(CONTENT_LENGTH);
+            *response.body_mut() = Body::from(named);
+        }
+    }
+    if let Ok(id) = HeaderValue::try_from(id) {
+        response.headers_mut().insert(REQUEST_ID, id);
+    }
+}
+
 pub(crate) fn finish(mut response: Response<Body>) -> Response<Body> {
     if let Some(upload) = response.extensions_mut().remove::<NewUpload>() {
         *response.body_mut() = Body::from(upload.to_xml());
+    }
+    name_request(&mut response);
+    // The protocol layer does so only for GET.
+    if response.status() == StatusCode::OK && response.headers().contains_key(CONTENT_RANGE) {
+        *response.status_mut() = StatusCode::PARTIAL_CONTENT;
     }
     let headers = response.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));

@@ -17,7 +17,7 @@ use rustix::process::setpriority_process;
 use crate::Clock;
 use crate::blobs::Blobs;
 use crate::checksum::{BlockSums, Summing, Sums};
-use crate::error::Error;
+use crate::error::{Error, has_no_handles};
 use crate::fsck::FsckError;
 use crate::index::audit::{self, StoredBlob};
 use crate::index::block_sums::{self, Found};
@@ -28,6 +28,8 @@ const PAGE: u32 = 50;
 const STEP: usize = 1 << 20;
 /// Between two looks at the clock while there is nothing to do.
 const ROUND: Duration = Duration::from_secs(10);
+/// Nothing that it finds can be recorded then.
+const WHILE_FULL: Duration = Duration::from_mins(10);
 const DAY: Duration = Duration::from_hours(24);
 const SLOWEST: u64 = 4 << 20;
 const FASTEST: u64 = 128 << 20;
@@ -112,8 +114,7 @@ struct Stopped;
 
 /// Whether the machine lacks something for the moment, which says nothing about the file.
 fn is_passing(error: &io::Error) -> bool {
-    let code = error.raw_os_error().map(Errno::from_raw_os_error);
-    matches!(code, Some(Errno::MFILE | Errno::NFILE | Errno::NOMEM | Errno::INTR))
+    has_no_handles(error) || matches!(Errno::from_io_error(error), Some(Errno::NOMEM | Errno::INTR))
 }
 
 impl Scrubber {
@@ -124,6 +125,10 @@ impl Scrubber {
             match self.pass() {
                 Ok(Ok(())) | Err(Error::Closed) => {}
                 Ok(Err(Stopped)) => return,
+                Err(Error::DiskFull) => {
+                    tracing::warn!("the object store is not scrubbed while its disk is full");
+                    pause = WHILE_FULL;
+                }
                 Err(error) => tracing::warn!(%error, "cannot scrub the object store; it will be retried"),
             }
         }
@@ -189,7 +194,15 @@ impl Scrubber {
             Some(what) => {
                 tracing::error!(what, "stored content is damaged");
                 let damage = Damage { blob: id, what };
-                self.index.write_blocking(move |connection| scrubbing::note_damage(connection, &damage, now))?;
+                let noted =
+                    self.index.write_blocking(move |connection| scrubbing::note_damage(connection, &damage, now));
+                if matches!(noted, Err(Error::DiskFull)) {
+                    // The alarm must not depend on the disk having room for a record.
+                    let known = self.index.read_blocking(|connection| scrubbing::damage(connection, MOST_NAMED))?.len();
+                    let known = u32::try_from(known).unwrap_or(u32::MAX);
+                    metrics::gauge!("objects_damaged_blobs").set(f64::from(known.max(1)));
+                }
+                noted?;
             }
             None if self.has_damage()? => {
                 self.index.write_blocking(move |connection| scrubbing::forget_damage(connection, id))?;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
 use http::request::Parts;
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
@@ -13,7 +12,7 @@ use s3s::config::{S3Config, StaticConfigProvider};
 use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{Body, S3ErrorCode};
 
-use crate::backend::Backend;
+use crate::backend::{Backend, Closing};
 use crate::blobs::Blobs;
 use crate::credentials::Credentials;
 use crate::directories::make_directory;
@@ -27,7 +26,7 @@ use crate::pins::Pins;
 use crate::scrub::Scrub;
 use crate::signed_body::{self, Offered};
 use crate::unread::ReadToEnd;
-use crate::{OpenError, Options, guard, hold, identity, reply};
+use crate::{OpenError, Options, claimed_body, guard, hold, identity, reply, small_chunks};
 
 const SHORTEST_SECRET: usize = 16;
 /// A client that sends next to nothing for this long is gone or malicious.
@@ -103,41 +102,46 @@ impl Store {
     /// Handles one request. Every error becomes a reply.
     pub async fn handle(&self, request: Request<Incoming>) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
-        let body = ReadToEnd::new(body, self.patience);
-        let stalled = body.stalled();
+        let body = ReadToEnd::new(&parts.headers, body, self.patience);
+        let (stalled, invitation) = (body.stalled(), body.invitation());
         if parts.method == Method::OPTIONS {
             return reply::preflight(&parts.headers);
         }
-        if let Err(error) = guard::admit(&mut parts) {
-            return reply::refusal(error);
-        }
-        let response = self.answer(parts, Body::http_body(body)).await;
+        let response = match guard::admit(&mut parts) {
+            Ok(()) => self.answer(parts, Body::http_body(body)).await,
+            Err(error) => reply::refusal(error),
+        };
         if !response.status().is_success() && stalled.load(Ordering::Relaxed) {
             return reply::refusal(S3ErrorCode::RequestTimeout.into());
         }
-        response
+        if invitation.is_missing() { reply::last(response) } else { response }
     }
 
     /// Refuses a request for which there is no room. As after every refusal, the client may finish sending its body.
     pub fn refuse_busy(&self, request: Request<Incoming>) -> Response<Body> {
-        drop(ReadToEnd::new(request.into_body(), self.patience));
-        reply::busy()
+        let (parts, body) = request.into_parts();
+        let body = ReadToEnd::new(&parts.headers, body, self.patience);
+        if body.invitation().is_missing() { reply::last(reply::busy()) } else { reply::busy() }
     }
 
-    /// Handles a request of this process, which has the whole body in memory: same rules, same signatures, no
-    /// connection.
-    pub async fn handle_own(&self, request: Request<Bytes>) -> Response<Body> {
+    /// Handles a request of this process: same rules, same signatures, no connection.
+    pub async fn handle_own(&self, request: Request<Body>) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
         if let Err(error) = guard::admit(&mut parts) {
             return reply::refusal(error);
         }
-        self.answer(parts, Body::from(body)).await
+        self.answer(parts, body).await
     }
 
     async fn answer(&self, mut parts: Parts, body: Body) -> Response<Body> {
+        let body = small_chunks::limited(&parts, body);
+        let (body, claimed) = claimed_body::verified(&parts, body);
         let (body, offered) = signed_body::offer(&mut parts, body);
         let response = self.inner.service.call(Request::from_parts(parts, body)).await;
         let response = response.unwrap_or_else(|_| reply::internal());
+        if let Some(false_claim) = claimed.and_then(|claimed| claimed.lock().take()) {
+            return reply::refusal(false_claim.into());
+        }
         let is_false = |offered: Offered| response.status().is_server_error() && offered.was_read_otherwise();
         if offered.is_some_and(is_false) {
             return reply::refusal(Error::BadDigest("x-amz-content-sha256").into());
@@ -186,7 +190,8 @@ fn protocol(backend: Backend, options: Options) -> S3Service {
     config.form_max_field_size = 1;
     config.form_max_fields_size = 1;
     config.form_max_parts = 1;
-    let mut builder = S3ServiceBuilder::new(backend);
+    let mut builder = S3ServiceBuilder::new(backend.clone());
+    builder.set_route(Closing(backend));
     builder.set_config(Arc::new(StaticConfigProvider::new(Arc::new(config))));
     let Options { access_key, secret_key, other_credentials, .. } = options;
     builder.set_auth(Credentials { access_key, secret_key: secret_key.into(), others: other_credentials });

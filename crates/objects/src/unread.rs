@@ -6,7 +6,8 @@
 //!
 //! If a connection is closed while the client still sends, it is reset, and the client never sees why it was refused:
 //! an expired URL would look like a network failure. So the rest of the body is read and discarded after the reply, up
-//! to a limit and for a short time.
+//! to a limit and for a short time. Only a client that waits for permission to send (`Expect: 100-continue`) does not need
+//! this: its connection is closed.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -15,6 +16,8 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::HeaderMap;
+use http::header::EXPECT;
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
@@ -38,6 +41,7 @@ pub(crate) enum BodyError {
 
 pub(crate) struct ReadToEnd {
     body: Option<Incoming>,
+    invitation: Arc<Invitation>,
     pace: Pace,
     stalled: Arc<AtomicBool>,
 }
@@ -71,10 +75,36 @@ impl Pace {
     }
 }
 
+/// Whether the client sends its body only when it is asked to (`Expect: 100-continue`), and whether it was. Reading the
+/// body is what asks.
+#[derive(Default)]
+pub(crate) struct Invitation {
+    is_expected: bool,
+    is_sent: AtomicBool,
+}
+
+impl Invitation {
+    fn of(headers: &HeaderMap) -> Self {
+        let is_expected =
+            headers.get(EXPECT).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"100-continue"));
+        Self { is_expected, is_sent: AtomicBool::default() }
+    }
+
+    /// A client that was refused instead of asked may leave the body out. What comes next on the connection could be
+    /// the body or the next request, and nobody can tell.
+    pub(crate) fn is_missing(&self) -> bool {
+        self.is_expected && !self.is_sent.load(Ordering::Relaxed)
+    }
+}
+
 impl ReadToEnd {
-    pub(crate) fn new(body: Incoming, patience: Duration) -> Self {
+    pub(crate) fn new(headers: &HeaderMap, body: Incoming, patience: Duration) -> Self {
         let pace = Pace { patience, arrived: 0, waited: Duration::ZERO, waiting: None };
-        Self { body: Some(body), pace, stalled: Arc::default() }
+        Self { body: Some(body), invitation: Arc::new(Invitation::of(headers)), pace, stalled: Arc::default() }
+    }
+
+    pub(crate) fn invitation(&self) -> Arc<Invitation> {
+        Arc::clone(&self.invitation)
     }
 
     /// Tells whether the client was too slow, even after the body is dropped. The protocol layer loses the reason.
@@ -92,6 +122,7 @@ impl Body for ReadToEnd {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
         let this = &mut *self;
+        this.invitation.is_sent.store(true, Ordering::Relaxed);
         let Some(body) = &mut this.body else { return Poll::Ready(None) };
         if let Poll::Ready(frame) = Pin::new(body).poll_frame(context) {
             this.pace.arrived(frame.as_ref().map_or(0, length));
@@ -115,6 +146,10 @@ impl Body for ReadToEnd {
 impl Drop for ReadToEnd {
     fn drop(&mut self) {
         let is_worth_it = |body: &Incoming| !body.is_end_stream() && body.size_hint().lower() <= DISCARD_LIMIT;
+        // Reading would ask for a body that the client was told not to send.
+        if self.invitation.is_missing() {
+            return;
+        }
         if let Some(body) = self.body.take().filter(is_worth_it)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {

@@ -16,6 +16,12 @@ mod bit_rot;
 mod checksums;
 #[path = "stories/clients.rs"]
 mod clients;
+#[path = "stories/closings.rs"]
+mod closings;
+#[path = "stories/compatibility.rs"]
+mod compatibility;
+#[path = "stories/conformance.rs"]
+mod conformance;
 #[path = "stories/damage.rs"]
 mod damage;
 #[path = "stories/durability.rs"]
@@ -26,6 +32,8 @@ mod every_operation;
 mod faults;
 #[path = "stories/full_disk.rs"]
 mod full_disk;
+#[path = "stories/given_checksums.rs"]
+mod given_checksums;
 #[path = "stories/guards.rs"]
 mod guards;
 #[path = "stories/keys.rs"]
@@ -42,5 +50,7 @@ mod multipart;
 mod mutants;
 #[path = "stories/objects.rs"]
 mod objects;
+#[path = "stories/s3_tests.rs"]
+mod s3_tests;
 #[path = "stories/snapshots.rs"]
 mod snapshots;

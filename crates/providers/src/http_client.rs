@@ -10,7 +10,7 @@ use egress::{Egress, Exchange, Response};
 use http::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use http::{Method, StatusCode};
 use serde::de::DeserializeOwned;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use url::Url;
 use wire::time::Time;
 
@@ -20,7 +20,9 @@ use serving::clock::Clock;
 use serving::secret::Secret;
 
 /// Before retries of calls to providers.
-pub(super) const BACKOFF: Backoff = Backoff::new(Duration::from_millis(300), Duration::from_secs(20));
+const BACKOFF: Backoff = Backoff::new(Duration::from_millis(300), Duration::from_secs(20));
+/// How often a call is tried in one attempt at a transfer.
+const TRIES: u32 = 5;
 
 /// Timeouts and retries for providers.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +37,7 @@ struct RetryPolicy {
 
 impl Default for RetryPolicy {
     fn default() -> Self {
-        Self { tries: 5, backoff: BACKOFF, one_try: Duration::from_mins(1), slowest_bytes_per_second: 64 << 10 }
+        Self { tries: TRIES, backoff: BACKOFF, one_try: Duration::from_mins(1), slowest_bytes_per_second: 64 << 10 }
     }
 }
 
@@ -53,7 +55,7 @@ pub struct HttpClient {
 
 /// A request, with content that can be sent again.
 pub struct Sending<'a> {
-    /// The purpose, in words that follow "the provider answered … to".
+    /// The purpose, in words that follow "the provider answered … when it was asked to".
     action: &'static str,
     method: Method,
     url: Url,
@@ -175,6 +177,7 @@ impl Answer {
         let said = read(self);
         let mut error = ProviderError::of_status(self.action, self.status, &said.code, &said.message);
         error.fault = said.fault.unwrap_or(error.fault);
+        error.retry_after = self.asked_pause();
         error
     }
 
@@ -223,10 +226,16 @@ impl HttpClient {
         text.parse().map_err(wrong)
     }
 
-    /// Waits for room for this many bytes in memory, limited to all the room that there is.
-    pub async fn wait_for_room(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
-        let kib = u32::try_from(bytes.div_ceil(1_024)).unwrap_or(u32::MAX).min(piece::HELD_IN_ALL_KIB);
-        self.room.clone().acquire_many_owned(kib).await.ok()
+    /// Pauses before another try of what has failed `tries` times, at least for as long as the provider asks. Returns the
+    /// error if that was the last try, or if another one would not help soon: longer pauses are left to the next attempt.
+    pub async fn before_another_try(&self, error: ProviderError, tries: u32) -> ProviderResult<()> {
+        let asked = error.retry_after.unwrap_or_default();
+        if !error.is_passing() || tries >= TRIES || asked > BACKOFF.longest {
+            return Err(error);
+        }
+        tracing::debug!(%error, tries, "trying again");
+        self.clock.sleep(BACKOFF.jittered(tries.saturating_sub(1), rand::random()).max(asked)).await;
+        Ok(())
     }
 
     /// Content that we generate ourselves.
@@ -251,7 +260,9 @@ impl HttpClient {
                 Err(error) if error.is_passing() => None,
                 _ => return outcome,
             };
-            if count >= self.retry_policy.tries {
+            // If the provider asks for a longer pause, leave it to a later attempt.
+            let is_long = asked.is_some_and(|asked| asked > self.retry_policy.backoff.longest);
+            if count >= self.retry_policy.tries || is_long {
                 return outcome;
             }
             self.clock.sleep(self.pause_after(count, asked)).await;
@@ -266,18 +277,20 @@ impl HttpClient {
     /// Makes a call once, and returns the answer whatever it is.
     pub async fn ask_once(&self, sending: &Sending<'_>) -> ProviderResult<Answer> {
         let exchange = self.exchange(sending).await?;
-        let (status, headers, body) = self.egress.exchange(exchange, sending.largest_answer).await?;
+        let exchanged = self.egress.exchange(exchange, sending.largest_answer).await;
+        let (status, headers, body) = exchanged.map_err(|error| ProviderError::unreached(sending.action, &error))?;
         Ok(Answer { action: sending.action, status, headers, body })
     }
 
     /// Makes a call once, for an answer that is too long to be held in memory.
     pub async fn open(&self, sending: &Sending<'_>) -> ProviderResult<Response> {
         let exchange = self.exchange(sending).await?;
-        Ok(self.egress.open(exchange).await?)
+        self.egress.open(exchange).await.map_err(|error| ProviderError::unreached(sending.action, &error))
     }
 
     async fn exchange(&self, sending: &Sending<'_>) -> ProviderResult<Exchange> {
-        let target = self.egress.check(sending.url.as_str())?;
+        let target = self.egress.check(sending.url.as_str());
+        let target = target.map_err(|error| ProviderError::unreached(sending.action, &error))?;
         let mut headers = sending.headers.clone();
         let length = sending.length();
         if length > 0 || matches!(sending.method, Method::PUT | Method::POST) {
@@ -293,7 +306,7 @@ impl HttpClient {
         Ok(Exchange { method: sending.method.clone(), target, headers, body, limit })
     }
 
-    /// At least what the provider asks for, but never longer than the longest.
+    /// At least what the provider asks for.
     fn pause_after(&self, count: u32, asked: Option<Duration>) -> Duration {
         let backoff = self.retry_policy.backoff;
         let pause = backoff.jittered(count.saturating_sub(1), rand::random());

@@ -112,8 +112,24 @@ pub trait Target: Send + Sync {
     /// if the folder is not empty. Claiming an empty folder again returns the same folder.
     async fn take_folder(&self, parts: &[String]) -> ProviderResult<Option<String>>;
 
+    /// Whether a claimed folder still exists. Someone may have deleted it, with all that had arrived. Where folders are only
+    /// parts of names, nobody can tell.
+    async fn has_folder(&self, _folder: &str) -> ProviderResult<bool> {
+        Ok(true)
+    }
+
+    /// The largest file that the storage, or the plan of the account, accepts; `None` if that is not known.
+    async fn largest_file(&self) -> Option<u64> {
+        None
+    }
+
     /// Sends one file, and returns when the provider has all of it. An existing file is replaced.
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()>;
+
+    /// Whether people see an upload that was begun, as a file without content.
+    fn shows_begun(&self) -> bool {
+        false
+    }
 
     /// Aborts an upload that was begun and will not be finished, so that nobody pays for its parts. Does nothing if the
     /// provider expires uploads by itself. An upload that no longer exists is fine.
@@ -178,16 +194,26 @@ pub trait Origin: Send + Sync {
     /// All files below a folder, paged like [`Origin::list`].
     async fn list_deep(&self, prefix: &str, after: &str, count: u32) -> ProviderResult<Vec<Entry>>;
 
-    /// The size of a file, and the tag of its version.
-    async fn look_at(&self, id: &str) -> ProviderResult<(u64, String)>;
+    /// What the file is like now.
+    async fn look_at(&self, id: &str) -> ProviderResult<Version>;
 
     /// Reads exactly these bytes of exactly this version.
     async fn read(
         &self,
         id: &str,
-        version: &str,
+        version: &Version,
         range: Range<u64>,
     ) -> ProviderResult<BoxStream<'static, ProviderResult<Bytes>>>;
+}
+
+/// What a file was like when it was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Version {
+    pub size: u64,
+    /// The CRC-64/NVME of the whole content in base64, if the provider knows it.
+    pub crc64nvme: Option<String>,
+    /// The provider's tag of the version.
+    pub tag: String,
 }
 
 /// Something in a listing. The id of a folder ends with a slash.

@@ -34,18 +34,25 @@ pub(super) struct PartRules {
     pub(super) size: u64,
     pub(super) largest: u64,
     pub(super) most: u64,
+    /// The largest file, whatever its parts.
+    pub(super) file: u64,
     pub(super) at_once: usize,
 }
 
 impl PartRules {
+    /// The largest file that can be sent in parts.
+    pub(super) fn largest_file(&self) -> u64 {
+        self.largest.saturating_mul(self.most).min(self.file)
+    }
+
     /// The size of all parts but the last: the usual one, or larger if the file needs it. The same for every attempt.
     pub(super) fn part_size(&self, file: u64) -> ProviderResult<u64> {
         const MIB: u64 = 1 << 20;
         let size = file.div_ceil(self.most).next_multiple_of(MIB).max(self.size);
-        if size <= self.largest {
+        let most = self.largest_file();
+        if file <= most && size <= self.largest {
             return Ok(size);
         }
-        let most = self.largest.saturating_mul(self.most);
         Err(ProviderError::new(Fault::Refused, format!("the provider accepts files of up to {most} bytes")))
     }
 }
@@ -61,15 +68,19 @@ pub(super) async fn send_in_parts(
         match send_ranges(target, file, &ranges, rules.at_once, begun.clone()).await {
             // Perhaps only its parts are gone: abort it, so that nobody pays for the rest.
             Err(error) if error.fault == Fault::Missing => {
-                if let Err(error) = target.give_up(&begun.upload).await {
-                    tracing::debug!(%error, "could not abort an upload that cannot be resumed");
-                }
+                ProviderError::of_abort(target.give_up(&begun.upload).await)?;
             }
             other => return other,
         }
     }
     let upload = target.begin().await?;
-    file.journal.begun(&upload).await?;
+    if let Err(error) = file.journal.begun(&upload).await {
+        // Nobody knows of it, so nobody else can abort it.
+        if let Err(error) = target.give_up(&upload).await {
+            tracing::debug!(%error, "could not abort an upload that was not recorded");
+        }
+        return Err(error);
+    }
     let begun = BegunUpload { upload, receipts: BTreeMap::new() };
     send_ranges(target, file, &ranges, rules.at_once, begun).await
 }
@@ -117,7 +128,7 @@ mod tests {
 
     #[test]
     fn parts_grow_until_the_file_fits() {
-        let rules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, at_once: 4 };
+        let rules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, file: u64::MAX, at_once: 4 };
         let cases: [(u64, u64); 5] = [
             (0, 16 << 20),
             (16 << 20, 16 << 20),
@@ -131,6 +142,9 @@ mod tests {
         }
         assert!(rules.part_size((5 << 30) * 10_000).is_ok());
         assert!(rules.part_size((5 << 30) * 10_000 + 1).is_err());
+        let rules = PartRules { file: 5 << 40, ..rules };
+        assert!(rules.part_size(5 << 40).is_ok() && rules.part_size((5 << 40) + 1).is_err());
+        assert_eq!(rules.largest_file(), 5 << 40);
     }
 
     #[test]

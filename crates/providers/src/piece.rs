@@ -19,7 +19,7 @@ const HELD_LARGEST: u64 = 16 << 20;
 /// Pieces up to this size are held even if there is no room.
 const SMALL: u64 = 64 << 10;
 /// How much memory all larger pieces of a process may use together.
-pub(super) const HELD_IN_ALL_KIB: u32 = 96 << 10;
+const HELD_IN_ALL_KIB: usize = 96 << 10;
 
 /// Opens a range of some content.
 pub type ReadRange = Arc<
@@ -36,7 +36,7 @@ pub struct Source {
 
 /// The memory budget that all sources of a process share.
 pub(super) fn room() -> Arc<Semaphore> {
-    Arc::new(Semaphore::new(HELD_IN_ALL_KIB as usize))
+    Arc::new(Semaphore::new(HELD_IN_ALL_KIB))
 }
 
 impl Source {

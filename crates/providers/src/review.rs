@@ -12,9 +12,9 @@ use tokio::sync::Mutex;
 
 use super::parts::{PartTarget, send_ranges};
 use super::piece::{Piece, Source};
-use super::shelves::{Shelf, Shelves, TRIES};
+use super::shelves::{Shelf, Shelves};
 use super::signed_parts::SignedUpload;
-use super::{BegunUpload, Fault, Journal, OutgoingFile, ProviderError, ProviderResult, Target};
+use super::{AbandonedFile, BegunUpload, Fault, Journal, OutgoingFile, ProviderError, ProviderResult, Target};
 
 const PROBE: &str = ".tonnage-check";
 const AT_ONCE: usize = 4;
@@ -92,16 +92,20 @@ impl<P: Platform> ReviewTarget<P> {
         let mut tries = 1;
         let upload = loop {
             match self.platform.announce(folder, file.name, file.source.size()).await {
-                Err(error) if error.is_passing() && tries < TRIES => {
-                    self.shelves.clear_strays(&self.platform, folder, file.name, &before, tries).await?;
+                Err(error) => {
+                    self.platform.http().before_another_try(error, tries).await?;
+                    self.shelves.clear_strays(&self.platform, folder, file.name, &before).await?;
                     tries += 1;
                 }
-                other => break other?,
+                Ok(upload) => break upload,
             }
         };
         self.shelves.added(folder, file.name, &upload.id).await;
         let written = upload.written()?;
-        file.journal.begun(&written).await?;
+        if let Err(error) = file.journal.begun(&written).await {
+            self.forget(&upload.id).await;
+            return Err(error);
+        }
         self.go_on(file, upload, BegunUpload { upload: written, receipts: BTreeMap::new() }).await
     }
 
@@ -154,6 +158,10 @@ impl<P: Platform> Target for ReviewTarget<P> {
         self.shelves.take(&self.platform, &folder, last).await
     }
 
+    async fn has_folder(&self, folder: &str) -> ProviderResult<bool> {
+        ProviderError::tells_presence(self.platform.list(folder).await)
+    }
+
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()> {
         let folder = self.walk(file.folder.to_owned(), file.path.iter().map(String::as_str)).await?;
         if file.source.size() == 0 {
@@ -171,6 +179,24 @@ impl<P: Platform> Target for ReviewTarget<P> {
         self.shelves.replaced(&folder, file.name, &id).await;
         Ok(())
     }
+
+    fn shows_begun(&self) -> bool {
+        true
+    }
+
+    /// Removes the announced file.
+    async fn abandon(&self, file: &AbandonedFile<'_>) -> ProviderResult<()> {
+        let upload = SignedUpload::read(file.upload)?;
+        if let Progress::Complete(_) = self.platform.progress(&upload.id).await.or_else(missing_is_failed)? {
+            return Ok(());
+        }
+        ProviderError::tells_presence(self.platform.remove(&upload.id).await).map(drop)
+    }
+}
+
+/// A file that somebody removed needs no further work.
+fn missing_is_failed(error: ProviderError) -> ProviderResult<Progress> {
+    if error.fault == Fault::Missing { Ok(Progress::Failed) } else { Err(error) }
 }
 
 /// One file that is being sent.

@@ -8,10 +8,7 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 
 use super::ProviderResult;
-use super::http_client::{BACKOFF, HttpClient};
-
-/// How often we try to create something if it is unclear whether the call succeeded.
-pub(super) const TRIES: u32 = 5;
+use super::http_client::HttpClient;
 
 /// An item in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,10 +64,9 @@ impl Shelves {
                     *self.known(&id).lock().await = Some(Vec::new());
                     return Ok(id);
                 }
-                Err(error) if error.is_passing() && tries < TRIES => *items = None,
-                Err(error) => return Err(error),
+                Err(error) => platform.http().before_another_try(error, tries).await?,
             }
-            rest(platform.http(), tries).await;
+            *items = None;
         }
     }
 
@@ -100,17 +96,15 @@ impl Shelves {
         Ok(listed.iter().filter(is_one).map(|item| item.id.clone()).collect())
     }
 
-    /// Cleans up after a call that should have created a file and got no answer: after a pause, removes every file with
-    /// the name that was not there before.
+    /// Cleans up after a call that should have created a file and got no answer: removes every file with the name that was
+    /// not there before.
     pub(super) async fn clear_strays(
         &self,
         platform: &impl Shelf,
         folder: &str,
         name: &str,
         before: &[String],
-        tries: u32,
     ) -> ProviderResult<()> {
-        rest(platform.http(), tries).await;
         for item in platform.list(folder).await? {
             if !item.is_folder && item.name == name && !before.contains(&item.id) {
                 platform.remove(&item.id).await?;
@@ -133,8 +127,4 @@ impl Shelves {
             items.push(Item { id: id.to_owned(), name: name.to_owned(), is_folder: false });
         }
     }
-}
-
-async fn rest(http: &HttpClient, tries: u32) {
-    http.pause(BACKOFF.delay(tries)).await;
 }

@@ -4,10 +4,13 @@ use std::any::Any;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse as _, Response};
+use tower_http::CompressionLevel;
 use tower_http::catch_panic::{CatchPanicLayer, ResponseForPanic};
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
 use ulid::Ulid;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
@@ -15,6 +18,8 @@ use crate::{RequestError, Serves};
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_LONGEST: usize = 64;
+/// Bytes that are not worth compressing.
+const SHORT: u64 = 1000;
 
 const DOCS_POLICY: &str =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
@@ -60,6 +65,26 @@ pub fn request_id(headers: &HeaderMap) -> String {
     };
     let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok()).filter(sane);
     given.map_or_else(|| Ulid::from_bytes(rand::random()).to_string(), str::to_owned)
+}
+
+/// Refuses a request that does not say for whom it is, or says it twice: what stands before us may have read the other one.
+pub async fn require_host<S: Serves>(request: Request, next: Next) -> Response {
+    let is_needed = request.version() >= Version::HTTP_11 && request.uri().authority().is_none();
+    let count = request.headers().get_all(header::HOST).iter().count();
+    if count > 1 || (is_needed && count == 0) {
+        return S::Error::from(RequestError::invalid("Host", "must be sent exactly once")).into_response();
+    }
+    next.run(request).await
+}
+
+/// Compresses JSON that is not short, in the way that the client prefers. Everything else is content or streamed.
+pub fn compress() -> CompressionLayer<impl Predicate> {
+    let is_long = SizeAbove::new(SHORT).and(is_json);
+    CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_long)
+}
+
+fn is_json(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json")
 }
 
 /// Headers that every reply has.

@@ -1,39 +1,29 @@
 //! Reads request bodies: every mistake is reported, none becomes a 5xx.
 
+mod strict;
+
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use hyper::body::Body as _;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{RequestError, Serves};
+use strict::{NO_OBJECT, Strict};
 
-/// A body of JSON, read into a type.
+/// A body of JSON, read into a type. An empty body is read as an object without fields, whatever its content type: if all
+/// fields are optional, nobody has to send one, and otherwise the reply names the first that is required.
 pub struct JsonBody<T>(pub T);
 
 impl<T: DeserializeOwned, S: Serves> FromRequest<S> for JsonBody<T> {
     type Rejection = S::Error;
 
     async fn from_request(request: Request, program: &S) -> Result<Self, S::Error> {
-        let value = json(request, program.body_limit()).await?;
+        let value = json(request, program.body_limit()).await?.unwrap_or_else(|| Value::Object(Map::new()));
         check(&value)?;
         Ok(Self(typed(value)?))
-    }
-}
-
-/// Like [`JsonBody`], but the body may be missing.
-pub struct JsonBodyOrNothing<T>(pub T);
-
-impl<T: DeserializeOwned + Default, S: Serves> FromRequest<S> for JsonBodyOrNothing<T> {
-    type Rejection = S::Error;
-
-    async fn from_request(request: Request, program: &S) -> Result<Self, S::Error> {
-        if request.body().is_end_stream() {
-            return Ok(Self(T::default()));
-        }
-        JsonBody::from_request(request, program).await.map(|JsonBody(value)| Self(value))
     }
 }
 
@@ -45,7 +35,7 @@ impl<S: Serves> FromRequest<S> for JsonList {
 
     async fn from_request(request: Request, program: &S) -> Result<Self, S::Error> {
         match json(request, program.body_limit()).await? {
-            Value::Array(elements) => Ok(Self(elements)),
+            Some(Value::Array(elements)) => Ok(Self(elements)),
             _ => Err(invalid("", "must be a JSON array").into()),
         }
     }
@@ -59,13 +49,26 @@ impl JsonList {
     }
 }
 
-async fn json(request: Request, limit: usize) -> Result<Value, RequestError> {
-    if !is_json(request.headers()) {
+/// `None` if the body is empty.
+async fn json(request: Request, limit: usize) -> Result<Option<Value>, RequestError> {
+    let is_json = is_json(request.headers());
+    if !is_json && !may_be_empty(request.body()) {
         return Err(RequestError::NotJson);
     }
     let (parts, body) = request.into_parts();
     let bytes = bytes(body, &parts.headers, limit).await?;
-    serde_json::from_slice(&bytes).map_err(|error| RequestError::BrokenBody(error.to_string()))
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if !is_json {
+        return Err(RequestError::NotJson);
+    }
+    serde_json::from_slice(&bytes).map(Some).map_err(|error| RequestError::BrokenBody(error.to_string()))
+}
+
+/// False for a body whose length is announced: it is refused without being read.
+fn may_be_empty(body: &Body) -> bool {
+    body.size_hint().lower() == 0
 }
 
 /// The raw body.
@@ -154,9 +157,9 @@ fn fault(value: &Value) -> Option<Fault<'_>> {
 
 fn typed<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
     if !value.is_object() {
-        return Err(invalid("", "must be a JSON object"));
+        return Err(invalid("", NO_OBJECT));
     }
-    serde_path_to_error::deserialize(value).map_err(|error| {
+    serde_path_to_error::deserialize(Strict(value)).map_err(|error| {
         let path = error.path().to_string();
         let reason = error.inner().to_string();
         match missing_field(&reason) {

@@ -7,6 +7,8 @@ pub mod around;
 pub mod body;
 pub mod clock;
 pub mod crowd;
+pub mod entity_tags;
+mod http2;
 pub mod listen;
 pub mod log;
 pub mod open_files;

@@ -6,20 +6,26 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::{Request, Response};
+use axum::http::{Request, Response, Version};
+use http_body_util::Either;
 use hyper::body::{Body, Incoming};
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
 use rustix::net::sockopt::{set_tcp_congestion, set_tcp_user_timeout};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, UnixListener};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use url::Url;
 
-use crate::places::{NoPlace, PerAddress, Places};
+use crate::http2::{self, BoxError, Count, Running};
+use crate::places::{NoPlace, PerAddress, Place, Places};
 use crate::waiting::Waiting;
 
 /// The peer of the connection, as the listener sees it. Connections over a Unix socket have none.
@@ -59,6 +65,9 @@ const HEADERS_MOST: usize = 512;
 /// Timeout for the headers on a spare slot, which others wait for.
 const SPARE_HEADERS: Duration = Duration::from_secs(2);
 
+/// How long a connection of HTTP/2 that is about to close waits for its client to notice that.
+const CLOSING: Duration = Duration::from_secs(5);
+
 /// Pause after a failed accept, for example when there are no descriptors left.
 const ACCEPT_REST: Duration = Duration::from_millis(100);
 
@@ -89,14 +98,14 @@ pub async fn serve<F, B>(
     stop: CancellationToken,
 ) where
     F: Future<Output = Response<B>> + Send + 'static,
-    B: Body<Data: Send, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static,
+    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
-    // HTTP/1 only: while hyper detects the version, no timeout runs.
-    let mut builder = Builder::new(TokioExecutor::new()).http1_only();
+    let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().max_headers(HEADERS_MOST);
+    builder.http2().max_header_list_size(http2::HEADERS_MOST);
     let listener = listener.into();
     let places = Places::new(limits.connections, limits.spare, limits.per_address.as_ref());
-    let connections = GracefulShutdown::new();
+    let connections = TaskTracker::new();
     loop {
         let slot = tokio::select! {
             slot = places.slot() => slot,
@@ -115,24 +124,79 @@ pub async fn serve<F, B>(
         };
         let address = peer.map(|PeerAddress(peer)| peer.ip());
         let Some(place) = slot.and_then(|slot| places.assign(slot, address)) else { continue };
-        let service = connection_service(peer, place.lack, answer.clone());
+        let stall = Duration::from_millis(limits.stall_millis.into());
+        let running = Running::new(places.clone(), address, stall);
         let headers = if place.lack.is_some() { limits.headers.min(SPARE_HEADERS) } else { limits.headers };
         let waiting = Waiting::new(headers, places.clone(), address);
-        let stream = TokioIo::new(waiting.watch(stream));
         let mut builder = builder.clone();
-        builder.http1().header_read_timeout(headers).keep_alive(place.lack.is_none()).timer(waiting);
-        let connection = builder.serve_connection(stream, service).into_owned();
-        let watched = connections.watch(connection);
-        tokio::spawn(async move {
-            if let Err(error) = watched.await {
-                tracing::debug!(%error, ?peer, "connection ended early");
-            }
-            drop(place);
-        });
+        builder.http1().header_read_timeout(headers).keep_alive(place.lack.is_none()).timer(waiting.clone());
+        // A spare slot is for one request.
+        builder.http2().max_concurrent_streams(if place.lack.is_some() { 1 } else { http2::STREAMS_MOST });
+        let connection = Connection { peer, place, waiting, running, stop: stop.clone() };
+        connections.spawn(connection.run(builder, stream, answer.clone()));
     }
     drop(listener);
-    if tokio::time::timeout(limits.drain, connections.shutdown()).await.is_err() {
+    connections.close();
+    if tokio::time::timeout(limits.drain, connections.wait()).await.is_err() {
         tracing::warn!("some requests did not finish in the drain time and were aborted");
+    }
+}
+
+struct Connection {
+    peer: Option<PeerAddress>,
+    place: Place,
+    waiting: Waiting,
+    running: Arc<Running>,
+    stop: CancellationToken,
+}
+
+impl Connection {
+    async fn run<F, B>(
+        self,
+        builder: Builder<TokioExecutor>,
+        stream: Box<dyn Stream>,
+        answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
+    ) where
+        F: Future<Output = Response<B>> + Send + 'static,
+        B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+    {
+        let Self { peer, place, waiting, running, stop } = self;
+        let stream = TokioIo::new(waiting.watch(stream));
+        let (requests, lack) = (running.count(), place.lack);
+        let service = connection_service(peer, lack, running, answer);
+        let mut connection = pin!(builder.serve_connection(stream, service));
+        let ended = tokio::select! {
+            ended = connection.as_mut() => ended,
+            () = stop.cancelled() => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+            () = waiting.is_over(requests.clone(), lack.is_some()) => {
+                connection.as_mut().graceful_shutdown();
+                tokio::select! {
+                    ended = connection => ended,
+                    () = is_closed_by_now(requests) => Ok(()),
+                }
+            }
+        };
+        if let Err(error) = ended {
+            tracing::debug!(%error, ?peer, "connection ended early");
+        }
+        drop(place);
+    }
+}
+
+/// Requests that came before the client noticed are answered.
+async fn is_closed_by_now(mut requests: watch::Receiver<Count>) {
+    let ends = |count: &Count| count.running == 0 || count.are_too_many_stalled();
+    loop {
+        let begun = requests.borrow().begun;
+        let _ = requests.wait_for(ends).await;
+        tokio::time::sleep(CLOSING).await;
+        let count = *requests.borrow();
+        if ends(&count) && (count.begun == begun || count.are_too_many_stalled()) {
+            return;
+        }
     }
 }
 
@@ -163,20 +227,36 @@ async fn accept(listener: &Listener, stall_millis: u32) -> io::Result<(Box<dyn S
 fn connection_service<F, B>(
     peer: Option<PeerAddress>,
     lack: Option<NoPlace>,
+    running: Arc<Running>,
     answer: impl Fn(Request<Incoming>) -> F + Clone + Send + 'static,
-) -> impl hyper::service::Service<Request<Incoming>, Response = Response<B>, Error = Infallible, Future: Send + 'static> + Send
+) -> impl Service<
+    Request<Incoming>,
+    Response = Response<impl Body<Data: Send, Error: Into<BoxError>> + Send + 'static>,
+    Error = Infallible,
+    Future: Send + 'static,
+> + Send
 where
     F: Future<Output = Response<B>> + Send + 'static,
-    B: Body + Send + 'static,
+    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
-    hyper::service::service_fn(move |mut request: Request<Incoming>| {
+    service_fn(move |mut request: Request<Incoming>| {
         if let Some(peer) = peer {
             request.extensions_mut().insert(peer);
         }
-        if let Some(lack) = lack {
+        let (one, lack_of_one) = match request.version() {
+            Version::HTTP_2 => http2::begin(&running, &mut request),
+            _ => (None, None),
+        };
+        if let Some(lack) = lack.or(lack_of_one) {
             request.extensions_mut().insert(lack);
         }
         let answered = answer(request);
-        async move { Ok::<_, Infallible>(answered.await) }
+        async move {
+            let response = answered.await;
+            Ok::<_, Infallible>(match one {
+                Some(one) => http2::passed_on(response, one).map(Either::Right),
+                None => response.map(Either::Left),
+            })
+        }
     })
 }

@@ -130,6 +130,14 @@ impl Places {
         self.assign_spare(slot, Some(address), NoPlace::AtAddress)
     }
 
+    /// A slot for another request on a connection that has one.
+    pub(crate) fn another(&self, peer: Option<IpAddr>) -> Result<Place, NoPlace> {
+        let slot = Arc::clone(&self.free).try_acquire_owned().map_err(|_| NoPlace::AtListener)?;
+        let enter = |address| self.at_address.enter(address).ok_or(NoPlace::AtAddress);
+        let seats = peer.filter(|peer| self.is_counted(*peer)).map(enter).transpose()?;
+        Ok(Place { _slot: slot, _seats: seats, lack: None })
+    }
+
     fn assign_spare(&self, slot: OwnedSemaphorePermit, address: Option<IpAddr>, lack: NoPlace) -> Option<Place> {
         let seats = match address {
             Some(address) => Some(self.spare_at_address.enter(address)?),

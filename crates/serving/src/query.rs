@@ -1,10 +1,13 @@
 //! Reads the query of a request; every error names its parameter.
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
 use url::form_urlencoded;
 use wire::time::Time;
 
+use crate::table::Parameter;
 use crate::{RequestError, Serves};
 
 /// The default page length, and the largest of most lists.
@@ -22,6 +25,31 @@ impl<S: Serves> FromRequestParts<S> for QueryParts {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, S::Error> {
         Ok(Self::read(parts.uri.query().unwrap_or_default())?)
     }
+}
+
+/// A layer that refuses parameters that a list does not have: a filter that is spelled wrong must not return everything.
+pub async fn refuse_unknown<S: Serves>(
+    State(known): State<&'static [Parameter]>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match check_known(request.uri().query().unwrap_or_default(), known) {
+        Ok(()) => next.run(request).await,
+        Err(error) => S::Error::from(error).into_response(),
+    }
+}
+
+fn check_known(query: &str, known: &[Parameter]) -> Result<(), RequestError> {
+    let is_known = |name: &str| {
+        let name = name.strip_suffix("[]").unwrap_or(name);
+        known.iter().any(|parameter| parameter.name == name)
+    };
+    let Some((name, _)) = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| !is_known(name)) else {
+        return Ok(());
+    };
+    let names: Vec<&str> = known.iter().map(|parameter| parameter.name).collect();
+    let takes = if names.is_empty() { "it takes none".to_owned() } else { format!("it takes {}", names.join(", ")) };
+    Err(invalid(&name, &format!("is not a parameter of this list: {takes}")))
 }
 
 impl QueryParts {
@@ -82,6 +110,12 @@ impl QueryParts {
             0 => Err(invalid("page", "must be at least 1: pages count from 1")),
             page => Ok(Page { number: page - 1, limit: self.limit(PAGE_USUAL)? }),
         }
+    }
+
+    /// As [`Self::page_from_one`], for lists whose pages usually have as many entries as they may.
+    pub fn long_page_from_one(&self, largest: i64) -> Result<Page, RequestError> {
+        let limit = if self.text("limit").is_some() { self.limit(largest)? } else { largest };
+        Ok(Page { limit, ..self.page_from_one()? })
     }
 
     /// `page` and `limit` of a list whose pages count from 0.

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Ref, Schema};
 use utoipa::openapi::security::SecurityRequirement;
+use wire::example::{Example, Sample};
 
 /// The credential that a route requires; each program has its own kinds.
 pub trait Caller: Copy {
@@ -26,33 +27,45 @@ pub struct Route<S, C> {
     pub method: &'static str,
     pub path: &'static str,
     pub caller: C,
-    pub section: &'static str,
+    pub section: Section,
     pub doc: Doc,
     handler: MethodRouter<S>,
 }
 
+/// A part of the interface.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Section {
+    pub name: &'static str,
+    pub meaning: &'static str,
+}
+
 pub struct Routes<S, C> {
-    section: &'static str,
+    section: Section,
     pub table: Vec<Route<S, C>>,
 }
 
 impl<S, C> Default for Routes<S, C> {
     fn default() -> Self {
-        Self { section: "", table: Vec::new() }
+        Self { section: Section::default(), table: Vec::new() }
     }
 }
 
-/// Adds lines to routes, with the name of their part of the interface above them:
-/// `["Teams"] get "/v1/teams/{team_id}" TeamKeyOrUserToken teams::get;`
+/// Adds lines to routes, with the name of their part of the interface above them, and what it is about:
+/// `["Teams": "A Team and its members."] get "/v1/teams/{team_id}" TeamKeyOrUserToken teams::get;`
 #[macro_export]
 macro_rules! route_table {
     (
         $routes:expr,
-        $([$section:literal] $($method:ident $path:literal $caller:ident $module:ident::$handler:ident;)*)*
+        $([$section:literal: $meaning:literal] $($method:ident $path:literal $caller:ident $module:ident::$handler:ident;)*)*
     ) => {
         $routes$(
-            .section($section)
-            $(.$method($path, $caller, $module::$handler, $module::Docs::$handler()))*
+            .section($section, $meaning)
+            $(.$method(
+                $path,
+                $caller,
+                $module::$handler,
+                $module::Docs::$handler().named(stringify!($module), stringify!($handler)),
+            ))*
         )*
     };
 }
@@ -89,8 +102,8 @@ impl<S: Clone + Send + Sync + 'static, C> Routes<S, C> {
 
     /// Starts a section of the API; the following routes belong to it.
     #[must_use]
-    pub fn section(self, section: &'static str) -> Self {
-        Self { section, ..self }
+    pub fn section(self, name: &'static str, meaning: &'static str) -> Self {
+        Self { section: Section { name, meaning }, ..self }
     }
 
     fn add(mut self, method: &'static str, path: &'static str, caller: C, handler: MethodRouter<S>, doc: Doc) -> Self {
@@ -136,6 +149,12 @@ impl<S: Clone + Send + Sync + 'static, C> Routes<S, C> {
 pub(crate) struct Described {
     pub(crate) schema: RefOr<Schema>,
     pub(crate) parts: Vec<(String, RefOr<Schema>)>,
+}
+
+/// The body of a request.
+pub(crate) struct Taken {
+    pub(crate) body: Described,
+    pub(crate) samples: Vec<Sample>,
 }
 
 fn described<T: ToSchema>() -> Described {
@@ -196,8 +215,10 @@ pub(crate) enum Reply {
 
 /// The description of a route.
 pub struct Doc {
+    /// The module and the name of the handler.
+    pub(crate) handler: (&'static str, &'static str),
     pub(crate) summary: &'static str,
-    pub(crate) takes: Option<Described>,
+    pub(crate) takes: Option<Taken>,
     pub(crate) asks: &'static [Parameter],
     pub(crate) header: Option<Parameter>,
     pub(crate) status: u16,
@@ -211,6 +232,7 @@ pub struct Doc {
 impl Doc {
     pub const fn new(summary: &'static str) -> Self {
         Self {
+            handler: ("", ""),
             summary,
             takes: None,
             asks: &[],
@@ -223,14 +245,20 @@ impl Doc {
     }
 
     #[must_use]
-    pub fn takes<T: ToSchema>(self) -> Self {
-        Self { takes: Some(described::<T>()), ..self }
+    pub fn named(self, module: &'static str, handler: &'static str) -> Self {
+        Self { handler: (module, handler), ..self }
+    }
+
+    #[must_use]
+    pub fn takes<T: Example>(self) -> Self {
+        Self { takes: Some(Taken { body: described::<T>(), samples: T::samples() }), ..self }
     }
 
     /// A JSON array of bodies.
     #[must_use]
-    pub fn takes_list<T: ToSchema>(self) -> Self {
-        Self { takes: Some(listed::<T>()), ..self }
+    pub fn takes_list<T: Example>(self) -> Self {
+        let samples = T::samples().into_iter().map(Sample::listed).collect();
+        Self { takes: Some(Taken { body: listed::<T>(), samples }), ..self }
     }
 
     /// Query parameters.
@@ -242,6 +270,37 @@ impl Doc {
     /// An optional header.
     pub fn takes_header(&mut self, header: Parameter) {
         self.header = Some(header);
+    }
+
+    /// The examples of the body of a request; none if there is no body.
+    pub fn samples(&self) -> &[Sample] {
+        self.takes.as_ref().map_or(&[], |taken| &taken.samples)
+    }
+
+    /// The parameters of the query.
+    pub const fn parameters(&self) -> &'static [Parameter] {
+        self.asks
+    }
+
+    /// The names of the bodies in the reply, at any depth.
+    pub fn reply_bodies(&self) -> impl Iterator<Item = &str> {
+        let parts = match &self.reply {
+            Reply::Json(body) => body.parts.as_slice(),
+            _ => &[],
+        };
+        parts.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Whether the reply is a list: an array, or a page of one, which says how long the whole is or that there is more.
+    pub fn gives_many(&self) -> bool {
+        let Reply::Json(body) = &self.reply else { return false };
+        match (&body.schema, body.parts.first()) {
+            (RefOr::T(Schema::Array(_)), _) => true,
+            (RefOr::Ref(_), Some((_, RefOr::T(Schema::Object(page))))) => {
+                ["metadata", "more_data"].iter().any(|name| page.properties.contains_key(*name))
+            }
+            _ => false,
+        }
     }
 
     /// The success status.

@@ -4,7 +4,10 @@
 //! them. If a server closes one at the very moment when the proxy sends a request, the client gets a "bad gateway". So
 //! the idle timeout must be longer than a proxy's, while headers that arrive byte by byte must not get that much time.
 //! (Bytes that arrived together with the previous request are not noticed as a beginning and count as idle.)
+//!
+//! hyper measures no time while it finds out the version of HTTP, nor between the requests of HTTP/2. That is done here.
 
+use std::future;
 use std::io::{self, IoSlice};
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -15,7 +18,10 @@ use std::time::{Duration, Instant};
 
 use hyper::rt::{Sleep, Timer};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
 
+use crate::http2::Count;
 use crate::places::Places;
 
 /// Most proxies keep a connection for a minute.
@@ -45,6 +51,39 @@ impl Waiting {
 
     pub(crate) fn watch<S>(&self, stream: S) -> Watched<S> {
         Watched { stream, seen: Arc::clone(&self.seen) }
+    }
+
+    /// Ends when the connection should, for reasons that hyper does not notice.
+    pub(crate) async fn is_over(&self, mut requests: watch::Receiver<Count>, is_for_one: bool) {
+        let _ = timeout(self.headers, requests.wait_for(|count| count.begun > 0)).await;
+        if self.seen.is_used.load(Ordering::Relaxed) {
+            // This is HTTP/1, for which hyper uses the timer below.
+            return future::pending().await;
+        }
+        let ends = |count: &Count| count.running == 0 || count.are_too_many_stalled();
+        while requests.borrow().begun > 0 {
+            let Ok(count) = requests.wait_for(ends).await.map(|count| *count) else { return };
+            if is_for_one || count.are_too_many_stalled() {
+                return;
+            }
+            tokio::select! {
+                _ = requests.changed() => {}
+                () = self.rest() => return,
+            }
+        }
+    }
+
+    /// An idle connection is kept as long as its slot is not needed.
+    async fn rest(&self) {
+        let end = Instant::now() + LONGEST_REST;
+        let mut left = LONGEST_REST;
+        while !left.is_zero() {
+            sleep(self.headers.min(left)).await;
+            if self.places.are_short(self.peer) {
+                return;
+            }
+            left = end.saturating_duration_since(Instant::now());
+        }
     }
 }
 

@@ -134,6 +134,32 @@ pub async fn advance_each(
         return advance(connection, id, *last, detail, now).await;
     }
     set_state(connection, id, *last, now).await?;
+    let steps: Vec<(&str, &str)> = steps.iter().map(|(state, detail)| (state.as_str(), detail.as_str())).collect();
+    record_each(connection, id, &steps, now).await
+}
+
+/// Records details of an activity without advancing it.
+pub async fn note_each(connection: &mut Connection, id: &ActivityId, details: &[String], now: Time) -> StoreResult<()> {
+    let held = sqlx::query("UPDATE activities SET updated_at = $1 WHERE id = $2 RETURNING state")
+        .bind(now.as_millis())
+        .bind(id.as_str())
+        .fetch_optional(&mut *connection)
+        .await?;
+    let state = held.ok_or(StoreError::Stale)?.text("state")?;
+    let steps: Vec<(&str, &str)> = details.iter().map(|detail| (state.as_str(), detail.as_str())).collect();
+    record_each(connection, id, &steps, now).await
+}
+
+/// Records steps of an activity that the transaction has locked.
+async fn record_each(
+    connection: &mut Connection,
+    id: &ActivityId,
+    steps: &[(&str, &str)],
+    now: Time,
+) -> StoreResult<()> {
+    if steps.is_empty() {
+        return Ok(());
+    }
     let before =
         sqlx::query("SELECT COALESCE(MAX(sequence), 0) AS sequence FROM activity_events WHERE activity_id = $1")
             .bind(id.as_str())
@@ -150,9 +176,10 @@ pub async fn advance_each(
         rows.collect::<Vec<_>>().join(", ")
     );
     let query = sqlx::query(AssertSqlSafe(statement)).persistent(false).bind(id.as_str()).bind(now.as_millis());
-    let query = steps.iter().zip(before + 1..).fold(query, |query, ((state, detail), sequence)| {
-        query.bind(sequence).bind(state.as_str()).bind(detail.as_str())
-    });
+    let query = steps
+        .iter()
+        .zip(before + 1..)
+        .fold(query, |query, ((state, detail), sequence)| query.bind(sequence).bind(*state).bind(*detail));
     query.execute(connection).await?;
     Ok(())
 }
@@ -177,12 +204,22 @@ async fn record(
     Ok(())
 }
 
-/// The steps of an activity, in order.
-pub async fn events(connection: &mut Connection, id: &ActivityId) -> StoreResult<Vec<ActivityEvent>> {
-    let rows = sqlx::query("SELECT at, state, detail FROM activity_events WHERE activity_id = $1 ORDER BY sequence")
-        .bind(id.as_str())
-        .fetch_all(connection)
-        .await?;
+/// Some steps of an activity, in order. Their numbers have no gaps, so the steps before these are not read.
+pub async fn events(
+    connection: &mut Connection,
+    id: &ActivityId,
+    offset: i64,
+    limit: i64,
+) -> StoreResult<Vec<ActivityEvent>> {
+    let rows = sqlx::query(
+        "SELECT at, state, detail FROM activity_events WHERE activity_id = $1 AND sequence > $2
+         ORDER BY sequence LIMIT $3",
+    )
+    .bind(id.as_str())
+    .bind(offset)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
     let event = |row: &AnyRow| {
         Ok(ActivityEvent { at: row.time("at")?, state: row.text("state")?, detail: row.text("detail")? })
     };
@@ -200,22 +237,48 @@ pub struct ActivityFilter {
     pub package: Option<String>,
     pub kinds: Vec<ActivityKind>,
     pub states: Vec<ActivityState>,
+    /// The ids of Portals.
+    pub portals: Vec<String>,
+    /// The ids of the Teamspaces that their packages are in.
+    pub teamspaces: Vec<String>,
     pub created: Period,
 }
 
-/// Newest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActivityOrder {
+    NewestFirst,
+    OldestFirst,
+}
+
+impl ActivityOrder {
+    /// The name in the API.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "created_at" => Some(Self::OldestFirst),
+            "-created_at" => Some(Self::NewestFirst),
+            _ => None,
+        }
+    }
+}
+
 pub async fn page(
     connection: &mut Connection,
     filter: &ActivityFilter,
+    order: ActivityOrder,
     offset: i64,
     limit: i64,
 ) -> StoreResult<Vec<ActivityBody>> {
     let mut conditions = conditions(filter);
+    let direction = if order == ActivityOrder::NewestFirst { "DESC" } else { "ASC" };
     let (offset, limit) = (conditions.place(Value::Number(offset)), conditions.place(Value::Number(limit)));
+    let order = format!("activities.created_at {direction}, activities.id {direction}");
+    // The ids are selected first: unless the filter is about states or Teamspaces, that reads an index and no rows.
     let statement = format!(
-        "SELECT activities.*, COALESCE(packages.name, '') AS package_name
-         FROM activities LEFT JOIN packages ON packages.id = activities.package_id
-         WHERE {} ORDER BY activities.created_at DESC, activities.id DESC LIMIT {limit} OFFSET {offset}",
+        "SELECT activities.*, COALESCE(packages.name, '') AS package_name FROM
+             (SELECT activities.id AS chosen FROM activities WHERE {} ORDER BY {order} LIMIT {limit} OFFSET {offset})
+                 AS page
+         JOIN activities ON activities.id = page.chosen
+         LEFT JOIN packages ON packages.id = activities.package_id ORDER BY {order}",
         conditions.text
     );
     conditions.bind(&statement).fetch_all(connection).await?.iter().map(body).collect()
@@ -247,6 +310,14 @@ fn conditions(filter: &ActivityFilter) -> Conditions {
     }
     conditions.one_of("activities.kind", filter.kinds.iter().map(|kind| kind.as_str().to_owned()));
     conditions.one_of("activities.state", filter.states.iter().map(|state| state.as_str().to_owned()));
+    conditions.one_of("activities.portal_id", filter.portals.iter().cloned());
+    if !filter.teamspaces.is_empty() {
+        let spaces = filter.teamspaces.iter().map(|space| conditions.place(Value::Text(space.clone())));
+        let spaces = spaces.collect::<Vec<_>>().join(", ");
+        conditions.and(&format!(
+            "activities.package_id IN (SELECT id FROM packages WHERE team_id = $1 AND teamspace_id IN ({spaces}))"
+        ));
+    }
     conditions.within("activities.created_at", filter.created);
     conditions
 }

@@ -99,6 +99,13 @@ pub async fn append(tx: &mut Tx, team: &TeamId, entry: &AuditEntry) -> StoreResu
     Ok(())
 }
 
+pub async fn append_all(tx: &mut Tx, team: &TeamId, entries: &[AuditEntry]) -> StoreResult<()> {
+    for entry in entries {
+        append(tx, team, entry).await?;
+    }
+    Ok(())
+}
+
 /// Locks the head of the chain, and returns the number of the next entry and the hash of the last. A chain from before
 /// there was a key is keyed from here on.
 ///

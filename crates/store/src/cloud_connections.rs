@@ -9,7 +9,7 @@ use wire::time::Time;
 use super::portals::PortalViewer;
 use super::row::{Columns as _, to_json};
 use super::write::{self, insert_into};
-use super::{Connection, StoreResult, Tx, select_for_update, select_to_refer_to};
+use super::{Connection, StoreResult, Tx, gateway_listings, select_for_update, select_to_refer_to};
 
 pub async fn insert(connection: &mut Connection, row: &CloudConnection) -> StoreResult<()> {
     insert_into("cloud_connections")
@@ -17,6 +17,7 @@ pub async fn insert(connection: &mut Connection, row: &CloudConnection) -> Store
         .value("team_id", row.team_id.as_str())
         .value("name", row.name.as_str())
         .value("provider", row.provider.as_str())
+        .value("provider_alias", row.provider_alias.as_deref().unwrap_or_default())
         .value("direction", row.direction.as_str())
         .value("sealed_authorization", row.authorization.as_str())
         .value("destination", row.destination.as_str())
@@ -73,7 +74,7 @@ pub async fn set_state(
 
 /// Records that a gateway asked for work.
 pub async fn set_polled(connection: &mut Connection, id: &GatewayId, now: Time) -> StoreResult<()> {
-    sqlx::query("UPDATE cloud_connections SET polled_at = $1 WHERE gateway_id = $2")
+    sqlx::query("UPDATE cloud_connections SET polled_at = $1, silence_told = 0 WHERE gateway_id = $2")
         .bind(now.as_millis())
         .bind(id.as_str())
         .execute(connection)
@@ -81,16 +82,50 @@ pub async fn set_polled(connection: &mut Connection, id: &GatewayId, now: Time) 
     Ok(())
 }
 
-/// Deletes its credentials, and removes it from every Portal. The row stays for old transfers.
+/// Gateways that were last heard of before a given time, and nobody was told. One that may be switched off at any time, or
+/// that was never used, is missed only if something waits for it.
+pub async fn silent_gateways(connection: &mut Connection, before: Time) -> StoreResult<Vec<CloudConnection>> {
+    let rows = sqlx::query(
+        "SELECT * FROM cloud_connections
+         WHERE gateway_id IS NOT NULL AND deleted_at IS NULL AND silence_told = 0
+             AND COALESCE(polled_at, created_at) <= $1
+             AND ((polled_at IS NOT NULL AND provider <> 'desktop_sg') OR EXISTS (
+                 SELECT 1 FROM transfers WHERE transfers.cloud_connection_id = cloud_connections.id
+                     AND transfers.state IN ('pending', 'transferring')))
+         ORDER BY id",
+    );
+    rows.bind(before.as_millis()).fetch_all(connection).await?.iter().map(cloud_connection).collect()
+}
+
+/// Records that someone is told of the silence of a gateway. Only the first caller gets true, and none if the gateway was
+/// heard of since.
+pub async fn mark_silence_told(tx: &mut Tx, id: &CloudConnectionId, before: Time) -> StoreResult<bool> {
+    let marked = sqlx::query(
+        "UPDATE cloud_connections SET silence_told = 1
+         WHERE id = $1 AND silence_told = 0 AND deleted_at IS NULL AND COALESCE(polled_at, created_at) <= $2",
+    );
+    let marked = marked.bind(id.as_str()).bind(before.as_millis()).execute(&mut **tx).await?;
+    Ok(marked.rows_affected() == 1)
+}
+
+/// Uploads at the provider that were begun through the connection and not finished.
+const HAS_OPEN_UPLOADS: &str =
+    "EXISTS (SELECT 1 FROM transfers JOIN transfer_files ON transfer_files.transfer_id = transfers.id
+     WHERE transfers.cloud_connection_id = cloud_connections.id AND transfers.direction = 'service_to_cloud'
+         AND transfer_files.sent = 0 AND transfer_files.upload <> '')";
+
+/// Removes it from every Portal. Its credentials are kept only if uploads at the provider have to be aborted, until
+/// [`forget_credentials`]. The row stays for old transfers. What its agent is asked is deleted too, so that nobody waits for
+/// an answer.
 pub async fn delete(tx: &mut Tx, id: &CloudConnectionId, now: Time) -> StoreResult<bool> {
-    let deleted = sqlx::query(
-        "UPDATE cloud_connections SET deleted_at = $1, sealed_authorization = '', gateway_token_hash = NULL
-         WHERE id = $2 AND deleted_at IS NULL",
-    )
-    .bind(now.as_millis())
-    .bind(id.as_str())
-    .execute(&mut **tx)
-    .await?;
+    let statement = format!(
+        "UPDATE cloud_connections SET deleted_at = $1, gateway_token_hash = NULL,
+             sealed_authorization = CASE WHEN {HAS_OPEN_UPLOADS} THEN sealed_authorization ELSE '' END
+         WHERE id = $2 AND deleted_at IS NULL"
+    );
+    let deleted =
+        sqlx::query(AssertSqlSafe(statement)).bind(now.as_millis()).bind(id.as_str()).execute(&mut **tx).await?;
+    gateway_listings::delete_of_connection(tx, id).await?;
     sqlx::query("DELETE FROM portal_connections WHERE cloud_connection_id = $1")
         .bind(id.as_str())
         .execute(&mut **tx)
@@ -104,6 +139,29 @@ pub async fn by_id(connection: &mut Connection, id: &CloudConnectionId) -> Store
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(cloud_connection).transpose()
+}
+
+/// As [`by_id`], or a deleted one that still has its credentials.
+pub async fn with_credentials(
+    connection: &mut Connection,
+    id: &CloudConnectionId,
+) -> StoreResult<Option<CloudConnection>> {
+    let row = sqlx::query("SELECT * FROM cloud_connections WHERE id = $1 AND sealed_authorization <> ''")
+        .bind(id.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(cloud_connection).transpose()
+}
+
+/// Forgets the credentials of connections that were deleted before a given time, and of all deleted ones that have nothing
+/// left at their provider.
+pub async fn forget_credentials(tx: &mut Tx, before: Time) -> StoreResult<u64> {
+    let statement = format!(
+        "UPDATE cloud_connections SET sealed_authorization = ''
+         WHERE deleted_at IS NOT NULL AND sealed_authorization <> '' AND (deleted_at <= $1 OR NOT {HAS_OPEN_UPLOADS})"
+    );
+    let forgotten = sqlx::query(AssertSqlSafe(statement)).bind(before.as_millis()).execute(&mut **tx).await?;
+    Ok(forgotten.rows_affected())
 }
 
 /// The connection, locked against changes and deletion until the transaction ends.
@@ -176,6 +234,7 @@ pub(super) fn cloud_connection(row: &AnyRow) -> StoreResult<CloudConnection> {
         team_id: row.id("team_id")?,
         name: row.text("name")?,
         provider: row.parsed("provider", ProviderKind::parse)?,
+        provider_alias: row.optional_text("provider_alias")?.filter(|alias| !alias.is_empty()),
         direction: row.parsed("direction", Direction::parse)?,
         authorization: row.text("sealed_authorization")?,
         destination: row.text("destination")?,

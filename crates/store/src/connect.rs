@@ -24,7 +24,9 @@ const SQLITE_READERS: u32 = 8;
 /// Slower statements are logged: their text, never their values.
 const SLOW: Duration = Duration::from_secs(1);
 
-const WRITER_PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;";
+/// Changes of up to 64 MiB (`cache_spill`, in pages) are written by the commit: there, and not in the middle of a
+/// transaction, the cause of an error of the disk is looked for.
+const WRITER_PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_spill = 16384;";
 const READER_PRAGMAS: &str =
     "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;";
 
@@ -114,8 +116,11 @@ impl Store {
         install_drivers();
         match address {
             DatabaseAddress::Sqlite(path) => {
+                // Setting the journal mode writes, even to an empty file.
+                let looking = connected(&sqlite_url(path, "rw"), 1, String::new()).await?;
+                migrate::require_current(&looking, Dialect::Sqlite).await?;
+                looking.close().await;
                 let writer = connected(&sqlite_url(path, "rw"), 1, WRITER_PRAGMAS.to_owned()).await?;
-                migrate::require_current(&writer, Dialect::Sqlite).await?;
                 Self::with_readers(writer, path).await
             }
             DatabaseAddress::Postgres(url) => {
@@ -143,7 +148,7 @@ impl Store {
 
     async fn open_sqlite(path: &Path, version: usize) -> StoreResult<Self> {
         let reserve = Reserve::beside(path);
-        reserve.give_up_if_full();
+        reserve.give_up_if_refused();
         let writer = connected(&sqlite_url(path, "rwc"), 1, WRITER_PRAGMAS.to_owned()).await?;
         migrate::sqlite(&writer, path, version).await?;
         reserve.set_aside();

@@ -24,6 +24,7 @@ pub enum CrashPoint {
     SettleForwarding,
     // Import from a connection.
     AddImported,
+    CopyImported,
     EndImported,
     SettleImport,
     // Joining of segments.
@@ -54,6 +55,7 @@ impl CrashPoint {
         Self::RecordForwarding,
         Self::SettleForwarding,
         Self::AddImported,
+        Self::CopyImported,
         Self::EndImported,
         Self::SettleImport,
         Self::OrderJoining,
@@ -81,6 +83,7 @@ impl CrashPoint {
             Self::RecordForwarding => "record_forwarding",
             Self::SettleForwarding => "settle_forwarding",
             Self::AddImported => "add_imported",
+            Self::CopyImported => "copy_imported",
             Self::EndImported => "end_imported",
             Self::SettleImport => "settle_import",
             Self::OrderJoining => "order_joining",

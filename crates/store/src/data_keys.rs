@@ -74,6 +74,17 @@ pub async fn wrap(connection: &mut Connection, key: &DataKeyRow) -> StoreResult<
     Ok(())
 }
 
+/// Corrects data keys that a clock made which was ahead: those from later than `latest` become as old as `now`. Otherwise
+/// they would be newer than the ones that follow.
+pub async fn bring_forward(connection: &mut Connection, latest: Time, now: Time) -> StoreResult<bool> {
+    let corrected = sqlx::query("UPDATE data_keys SET created_at = $1 WHERE created_at > $2")
+        .bind(now.as_millis())
+        .bind(latest.as_millis())
+        .execute(connection)
+        .await?;
+    Ok(corrected.rows_affected() > 0)
+}
+
 /// Locks all data keys until the transaction ends, so that only one rotation begins.
 pub async fn lock(tx: &mut Tx) -> StoreResult<()> {
     let statement = select_for_update(tx, "SELECT id FROM data_keys ORDER BY id");

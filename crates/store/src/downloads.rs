@@ -166,6 +166,34 @@ pub async fn confirm_files(
     Ok(Confirmed { files: confirmed, is_all: row.number("confirmed")? >= row.number("asked")? })
 }
 
+/// Whether all that was requested has arrived.
+pub async fn is_confirmed(connection: &mut Connection, id: &DownloadId) -> StoreResult<bool> {
+    let row = sqlx::query("SELECT id FROM downloads WHERE id = $1 AND asked > 0 AND confirmed >= asked")
+        .bind(id.as_str())
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
+/// Locks the download until the transaction ends. Returns false if it does not exist.
+pub async fn hold(connection: &mut Connection, id: &DownloadId) -> StoreResult<bool> {
+    let held = sqlx::query("UPDATE downloads SET confirmed = confirmed WHERE id = $1")
+        .bind(id.as_str())
+        .execute(connection)
+        .await?;
+    Ok(held.rows_affected() == 1)
+}
+
+/// Records that everything arrived, as one zip. Returns false if it had arrived before.
+pub async fn confirm_whole(connection: &mut Connection, id: &DownloadId) -> StoreResult<bool> {
+    let confirmed =
+        sqlx::query("UPDATE downloads SET confirmed = asked WHERE id = $1 AND whole = 1 AND confirmed < asked")
+            .bind(id.as_str())
+            .execute(connection)
+            .await?;
+    Ok(confirmed.rows_affected() == 1)
+}
+
 /// Deletes some downloads of a package whose content is gone. Returns how many.
 pub async fn delete_some(connection: &mut Connection, package: &PackageId, limit: i64) -> StoreResult<u64> {
     // Dependent rows are deleted by cascade.

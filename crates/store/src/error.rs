@@ -2,6 +2,10 @@
 
 use sqlx::error::DatabaseError;
 
+/// The lowest byte of a result code of SQLite is its group.
+const SQLITE_IOERR: i64 = 10;
+const SQLITE_CANTOPEN: i64 = 14;
+
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The row has changed since it was read.
@@ -45,6 +49,14 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether SQLite could not write to a file, or create one, and did not say that the disk is full. An exceeded quota
+    /// looks like this, and so does a broken disk.
+    pub(crate) fn is_failed_write(&self) -> bool {
+        let Self::Database(sqlx::Error::Database(cause)) = self else { return false };
+        let code: Option<i64> = cause.code().and_then(|code| code.parse().ok());
+        code.is_some_and(|code| matches!(code & 0xff, SQLITE_IOERR | SQLITE_CANTOPEN))
+    }
+
     /// For those who do not try again what others have tried in vain a moment ago.
     pub fn failed_just_now() -> Self {
         Self::Unavailable(sqlx::Error::Io(std::io::Error::other("a write has just failed")))

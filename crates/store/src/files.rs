@@ -85,13 +85,52 @@ pub async fn page_after(
     after: Option<&FileId>,
     limit: i64,
 ) -> StoreResult<Vec<File>> {
-    let rows = sqlx::query("SELECT * FROM files WHERE package_id = $1 AND id > $2 ORDER BY id LIMIT $3")
-        .bind(package.as_str())
-        .bind(after.map_or("", |id| id.as_str()))
-        .bind(limit)
-        .fetch_all(connection)
-        .await?;
-    rows.iter().map(file_of).collect()
+    let statement = "SELECT * FROM files WHERE package_id = $1 AND id > $2 ORDER BY id LIMIT $3";
+    some(connection, statement, package, after, limit).await
+}
+
+/// A page that begins with a given file, or with the one that follows if it was removed.
+pub async fn page_from(
+    connection: &mut Connection,
+    package: &PackageId,
+    from: Option<&FileId>,
+    limit: i64,
+) -> StoreResult<Vec<File>> {
+    let statement = "SELECT * FROM files WHERE package_id = $1 AND id >= $2 ORDER BY id LIMIT $3";
+    some(connection, statement, package, from, limit).await
+}
+
+/// What a statement finds for a package, a file and a limit.
+pub(super) async fn some(
+    connection: &mut Connection,
+    statement: &'static str,
+    package: &PackageId,
+    first: Option<&FileId>,
+    limit: i64,
+) -> StoreResult<Vec<File>> {
+    let query = sqlx::query(statement).bind(package.as_str()).bind(first.map_or("", |id| id.as_str())).bind(limit);
+    query.fetch_all(connection).await?.iter().map(file_of).collect()
+}
+
+/// Which of these are files with content in the package.
+pub async fn with_content(
+    connection: &mut Connection,
+    package: &PackageId,
+    ids: &[FileId],
+) -> StoreResult<Vec<FileId>> {
+    const AT_ONCE: usize = 500;
+    let mut found = Vec::with_capacity(ids.len());
+    for some in ids.chunks(AT_ONCE) {
+        let places = places(1, some.len());
+        let statement =
+            format!("SELECT id FROM files WHERE package_id = $1 AND kind = 'file' AND id IN ({places}) ORDER BY id");
+        let query = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str());
+        let query = some.iter().fold(query, |query, id| query.bind(id.as_str()));
+        for row in query.fetch_all(&mut *connection).await? {
+            found.push(row.id("id")?);
+        }
+    }
+    Ok(found)
 }
 
 /// The first files that were added, without folders.
@@ -140,15 +179,6 @@ pub async fn is_stored(connection: &mut Connection, package: &PackageId, file: &
     let statement = format!("SELECT files.id {STORED} AND files.package_id = $1 AND files.id = $2");
     let query = sqlx::query(AssertSqlSafe(statement)).bind(package.as_str()).bind(file.as_str());
     Ok(query.fetch_optional(connection).await?.is_some())
-}
-
-/// Whether a file of a package is still waiting to be scanned.
-pub async fn has_scan_pending(connection: &mut Connection, package: &PackageId) -> StoreResult<bool> {
-    let row = sqlx::query("SELECT id FROM files WHERE package_id = $1 AND scan_state = 'pending' LIMIT 1")
-        .bind(package.as_str())
-        .fetch_optional(connection)
-        .await?;
-    Ok(row.is_some())
 }
 
 /// Size of the largest file of a package in bytes.
@@ -280,6 +310,19 @@ pub async fn set_crc32(connection: &mut Connection, id: &FileId, crc32: u32) -> 
     Ok(())
 }
 
+/// Whether the package has a file of unknown size that is not finalized, at another place than this one.
+pub async fn has_unsized(connection: &mut Connection, package: &PackageId, place: &str) -> StoreResult<bool> {
+    let found: Option<i64> = sqlx::query_scalar(
+        "SELECT CAST(1 AS BIGINT) FROM files
+         WHERE package_id = $1 AND sized = 0 AND size = 0 AND state = 'new' AND kind = 'file' AND place <> $2 LIMIT 1",
+    )
+    .bind(package.as_str())
+    .bind(place)
+    .fetch_optional(connection)
+    .await?;
+    Ok(found.is_some())
+}
+
 pub async fn delete(connection: &mut Connection, id: &FileId) -> StoreResult<bool> {
     let deleted = sqlx::query("DELETE FROM files WHERE id = $1").bind(id.as_str()).execute(connection).await?;
     Ok(deleted.rows_affected() == 1)
@@ -319,4 +362,27 @@ pub(super) fn file_of(row: &AnyRow) -> StoreResult<File> {
         created_at: row.time("created_at")?,
         finalized_at: row.optional_time("finalized_at")?,
     })
+}
+
+/// The uploads to stores of other makes that nobody has completed.
+pub async fn open_uploads(connection: &mut Connection, package: &PackageId) -> StoreResult<Vec<File>> {
+    let rows = sqlx::query("SELECT * FROM files WHERE package_id = $1 AND state = 'new' AND upload_id IS NOT NULL")
+        .bind(package.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(file_of).collect()
+}
+
+/// When a file of a package was last added, and when one was last finalized.
+pub type LastChanges = (Option<Time>, Option<Time>);
+
+pub async fn last_changes(connection: &mut Connection, package: &PackageId) -> StoreResult<LastChanges> {
+    let row = sqlx::query(
+        "SELECT MAX(created_at) AS added, MAX(finalized_at) AS finalized FROM files
+         WHERE package_id = $1 AND kind = 'file'",
+    )
+    .bind(package.as_str())
+    .fetch_one(connection)
+    .await?;
+    Ok((row.optional_time("added")?, row.optional_time("finalized")?))
 }

@@ -4,6 +4,7 @@
 use domain::package::Package;
 use wire::ids::{PortalId, TeamId};
 
+use super::row::Columns as _;
 use super::usage::share_of;
 use super::{Connection, Dialect, StoreResult, Tx};
 
@@ -48,5 +49,35 @@ pub async fn queue_up(tx: &mut Tx, team: &TeamId) -> StoreResult<()> {
         let statement = "SELECT 1 FROM pg_advisory_xact_lock(hashtext('tonnage held bytes'), hashtext($1))";
         sqlx::query(statement).bind(team.as_str()).execute(&mut **tx).await?;
     }
+    Ok(())
+}
+
+/// The sums of a Team that are not what its packages hold: the Portal, or nothing for what the Team sends, and by how much
+/// the sum is too small. In a snapshot, since sums and packages change together.
+pub async fn differences(connection: &mut Connection, team: &TeamId) -> StoreResult<Vec<(String, i64)>> {
+    let rows = sqlx::query(
+        "SELECT portal_id, CAST(SUM(bytes) AS BIGINT) AS missing FROM (
+             SELECT portal_id, bytes_added AS bytes FROM packages
+             WHERE team_id = $1 AND (state IN ('new', 'finalized') OR id IN (SELECT package_id FROM ended_packages))
+             UNION ALL SELECT portal_id, -bytes AS bytes FROM held_bytes WHERE team_id = $1
+         ) AS counted GROUP BY portal_id HAVING CAST(SUM(bytes) AS BIGINT) <> 0",
+    )
+    .bind(team.as_str())
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((row.text("portal_id")?, row.number("missing")?))).collect()
+}
+
+/// Adds what is missing. What others have added since is counted already.
+pub async fn correct(connection: &mut Connection, team: &TeamId, portal: &str, missing: i64) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO held_bytes (team_id, portal_id, share, bytes) VALUES ($1, $2, 0, $3)
+         ON CONFLICT (team_id, portal_id, share) DO UPDATE SET bytes = held_bytes.bytes + excluded.bytes",
+    )
+    .bind(team.as_str())
+    .bind(portal)
+    .bind(missing)
+    .execute(connection)
+    .await?;
     Ok(())
 }

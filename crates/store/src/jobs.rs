@@ -6,7 +6,7 @@ use wire::ids::JobId;
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, Dialect, Store, StoreResult, Tx, places};
+use super::{Connection, Dialect, LeaseTime, Store, StoreResult, Tx, places};
 
 /// A job as the operator sees it.
 pub struct JobRow {
@@ -36,41 +36,6 @@ pub struct NewJob<'a> {
     pub run_at: Time,
     pub max_attempts: i64,
     pub created_at: Time,
-}
-
-/// When a lease is given, and how long it lasts.
-#[derive(Debug, Clone, Copy)]
-pub struct LeaseTime {
-    pub now: Time,
-    pub seconds: i64,
-    /// Whether the database's clock says when the lease ends: the clocks of processes may differ by more than a lease
-    /// lasts. Otherwise `now` does, since nobody can move the database's clock in a test.
-    pub by_database: bool,
-}
-
-impl LeaseTime {
-    /// For processes of the version before, which compare it with their own clocks.
-    const fn end(self) -> Time {
-        self.now.plus_seconds(self.seconds)
-    }
-
-    fn given(self) -> Option<i64> {
-        (!self.by_database).then(|| self.now.as_millis())
-    }
-
-    const fn millis(self) -> i64 {
-        self.seconds.saturating_mul(1_000)
-    }
-}
-
-/// The time by which leases end. `place` is the placeholder of [`LeaseTime::given`].
-fn lease_clock(dialect: Dialect, place: &str) -> String {
-    match dialect {
-        Dialect::Sqlite => place.to_owned(),
-        Dialect::Postgres => {
-            format!("COALESCE(CAST({place} AS BIGINT), CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))")
-        }
-    }
 }
 
 /// The condition that nobody has a job now.
@@ -143,37 +108,10 @@ pub async fn insert(tx: &mut Tx, job: NewJob<'_>) -> StoreResult<()> {
     Ok(())
 }
 
-/// The state of a job with this name and input, if there is one; `waiting` rather than `dead`.
-pub async fn state_of(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<Option<String>> {
-    let states = "SELECT state FROM jobs WHERE name = $1 AND payload = $2 ORDER BY state DESC LIMIT 1";
-    Ok(sqlx::query_scalar(states).bind(name).bind(payload).fetch_optional(&mut **tx).await?)
-}
-
-/// Says how far a job is, for the operator.
-pub async fn report(tx: &mut Tx, name: &str, payload: &str, progress: &str) -> StoreResult<()> {
-    sqlx::query("UPDATE jobs SET progress = $1 WHERE name = $2 AND payload = $3")
-        .bind(progress)
-        .bind(name)
-        .bind(payload)
-        .execute(&mut **tx)
-        .await?;
-    Ok(())
-}
-
 /// Removes a job that waits and that nobody has taken.
 pub async fn take_back(tx: &mut Tx, id: &JobId) -> StoreResult<()> {
     sqlx::query("DELETE FROM jobs WHERE id = $1 AND state = 'waiting' AND lease IS NULL")
         .bind(id.as_str())
-        .execute(&mut **tx)
-        .await?;
-    Ok(())
-}
-
-/// As [`take_back`], for all jobs with this name and input.
-pub async fn take_back_all(tx: &mut Tx, name: &str, payload: &str) -> StoreResult<()> {
-    sqlx::query("DELETE FROM jobs WHERE name = $1 AND payload = $2 AND state = 'waiting' AND lease IS NULL")
-        .bind(name)
-        .bind(payload)
         .execute(&mut **tx)
         .await?;
     Ok(())
@@ -185,7 +123,7 @@ pub async fn claim(store: &Store, lease: &str, time: LeaseTime, which: Which<'_>
         Dialect::Sqlite => "",
         Dialect::Postgres => "FOR UPDATE SKIP LOCKED",
     };
-    let clock = lease_clock(store.dialect(), "$4");
+    let clock = time.clock("$4");
     let is_free = is_free(&clock);
     let left_out = if let Which::AtHome { left_out } = which { left_out } else { &[] };
     let candidates = match which {
@@ -208,12 +146,21 @@ pub async fn claim(store: &Store, lease: &str, time: LeaseTime, which: Which<'_>
     if matches!(which, Which::Calls { .. }) {
         take_turns(&mut tx).await?;
     }
-    let query = sqlx::query(AssertSqlSafe(statement)).bind(lease).bind(time.end().as_millis());
+    let query = sqlx::query(AssertSqlSafe(statement)).bind(lease).bind(time.end_here().as_millis());
     let query = query.bind(time.now.as_millis()).bind(time.given()).bind(time.millis());
     let query = left_out.iter().fold(query, |query, name| query.bind(*name));
     let row = query.fetch_optional(&mut *tx).await?;
     tx.commit().await?;
     row.as_ref().map(job).transpose()
+}
+
+/// When the next call to an external party becomes due, if that is before `until`.
+pub async fn next_call(connection: &mut Connection, now: Time, until: Time) -> StoreResult<Option<Time>> {
+    let next = "SELECT run_at FROM jobs WHERE state = 'waiting' AND run_at > $1 AND run_at < $2 AND subject <> ''
+             AND lease IS NULL
+         ORDER BY run_at LIMIT 1";
+    let query = sqlx::query(next).bind(now.as_millis()).bind(until.as_millis());
+    query.fetch_optional(connection).await?.map(|row| row.time("run_at")).transpose()
 }
 
 /// Workers that take calls must see what others have taken, or one subject would get more than its share. SQLite has
@@ -228,11 +175,11 @@ async fn take_turns(tx: &mut Tx) -> StoreResult<()> {
 
 /// Extends the lease. Returns false if it was lost.
 pub async fn extend(tx: &mut Tx, id: &JobId, lease: &str, time: LeaseTime) -> StoreResult<bool> {
-    let clock = lease_clock(tx.dialect, "$5");
+    let clock = time.clock("$5");
     let statement =
         format!("UPDATE jobs SET run_at = $1, set_at = $4, lease_end = {clock} + $6 WHERE id = $2 AND lease = $3");
     let extended = sqlx::query(AssertSqlSafe(statement))
-        .bind(time.end().as_millis())
+        .bind(time.end_here().as_millis())
         .bind(id.as_str())
         .bind(lease)
         .bind(time.now.as_millis())
@@ -241,6 +188,22 @@ pub async fn extend(tx: &mut Tx, id: &JobId, lease: &str, time: LeaseTime) -> St
         .execute(&mut **tx)
         .await?;
     Ok(extended.rows_affected() == 1)
+}
+
+/// The leases of all jobs that someone works on.
+pub async fn leases(connection: &mut Connection) -> StoreResult<Vec<String>> {
+    let rows = sqlx::query("SELECT lease FROM jobs WHERE state = 'waiting' AND lease IS NOT NULL");
+    rows.fetch_all(connection).await?.iter().map(|row| row.text("lease")).collect()
+}
+
+/// Lets others take a job whose holder has ended.
+pub async fn end_lease(tx: &mut Tx, lease: &str, now: Time) -> StoreResult<()> {
+    sqlx::query("UPDATE jobs SET lease = NULL, run_at = $1, set_at = $1 WHERE lease = $2")
+        .bind(now.as_millis())
+        .bind(lease)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
 }
 
 /// The work is done. Does nothing if the lease was lost: the new holder decides.
@@ -275,24 +238,29 @@ pub async fn hand_over(tx: &mut Tx, job: &JobRow, lease: &str, now: Time) -> Sto
     Ok(())
 }
 
+/// An attempt of a job that failed, and when the next one may begin.
+pub struct FailedAttempt<'a> {
+    pub job: &'a JobRow,
+    /// How many failed before it: fewer than the job has if it got further than they did.
+    pub attempts: i64,
+    pub error: &'a str,
+    pub run_at: Time,
+    pub now: Time,
+}
+
 /// An attempt failed; the job waits for the next one.
-pub async fn retry_later(
-    connection: &mut Connection,
-    id: &JobId,
-    lease: &str,
-    run_at: Time,
-    now: Time,
-    error: &str,
-) -> StoreResult<()> {
+pub async fn retry_later(connection: &mut Connection, lease: &str, failed: &FailedAttempt<'_>) -> StoreResult<()> {
     sqlx::query(
-        "UPDATE jobs SET attempts = attempts + 1, lease = NULL, run_at = $1, set_at = $5, last_error = $2
+        "UPDATE jobs SET attempts = $6, claims = $7, lease = NULL, run_at = $1, set_at = $5, last_error = $2
          WHERE id = $3 AND lease = $4",
     )
-    .bind(run_at.as_millis())
-    .bind(error)
-    .bind(id.as_str())
+    .bind(failed.run_at.as_millis())
+    .bind(failed.error)
+    .bind(failed.job.id.as_str())
     .bind(lease)
-    .bind(now.as_millis())
+    .bind(failed.now.as_millis())
+    .bind(failed.attempts + 1)
+    .bind(if failed.attempts < failed.job.attempts { failed.attempts + 1 } else { failed.job.claims })
     .execute(connection)
     .await?;
     Ok(())

@@ -14,6 +14,7 @@ mod connect;
 mod crash_points;
 pub mod data_keys;
 pub mod deliveries;
+pub mod download_sources;
 pub mod downloads;
 pub mod ended_packages;
 mod error;
@@ -23,15 +24,19 @@ pub mod filters;
 pub mod form_responses;
 pub mod form_templates;
 pub mod forms;
+pub mod gateway_listings;
 pub mod held_bytes;
 pub mod idempotency;
 pub mod jobs;
+mod lease_time;
 pub mod links;
 pub mod mails;
 pub mod memberships;
 mod migrate;
 pub mod one_time_tokens;
 pub mod package_batches;
+pub mod package_filters;
+pub mod package_folders;
 pub mod package_leftovers;
 pub mod package_lists;
 pub mod packages;
@@ -43,13 +48,16 @@ pub mod pulse;
 pub mod rate_limits;
 mod reserve;
 mod row;
+pub mod scans;
 pub mod sealed_values;
 pub mod secrets;
 pub mod segments;
+pub mod served_zips;
 pub mod stored_files;
 pub mod sweeps;
 pub mod tables;
 pub mod tags;
+pub mod tasks;
 pub mod teams;
 pub mod teamspaces;
 pub mod timeline;
@@ -58,6 +66,7 @@ pub mod transfer_sources;
 pub mod transfers;
 mod turns;
 mod tx;
+pub mod undelivered;
 pub mod usage;
 pub mod users;
 pub mod webhooks;
@@ -78,6 +87,7 @@ pub use audit_key::AuditKey;
 pub use connect::{DatabaseAddress, PoolLimits};
 pub use crash_points::CrashPoint;
 pub use error::StoreError;
+pub use lease_time::LeaseTime;
 pub use migrate::SCHEMA_VERSION;
 use reserve::Reserve;
 use row::Columns as _;
@@ -220,7 +230,10 @@ impl Store {
         // Closed by nobody.
         let permit = permit.map_err(|_| sqlx::Error::PoolTimedOut)?.map_err(|_| sqlx::Error::PoolClosed)?;
         let transaction = match self.dialect {
-            Dialect::Sqlite => self.writer.begin_with("BEGIN IMMEDIATE").await?,
+            Dialect::Sqlite => {
+                let begun = self.writer.begin_with("BEGIN IMMEDIATE").await;
+                begun.map_err(|error| reserve::explain(self.reserve.as_deref(), error))?
+            }
             Dialect::Postgres => begin_apart(&self.writer, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE").await?,
         };
         Ok(Tx { permit: Some(permit), ..self.tx(transaction) })
@@ -236,12 +249,13 @@ impl Store {
     fn tx(&self, transaction: Transaction<'static, Any>) -> Tx {
         let added = self.added.clone();
         let (has_new_jobs, has_new_calls) = (false, false);
-        let audit_key = self.audit_key.clone();
+        let (audit_key, reserve) = (self.audit_key.clone(), self.reserve.clone());
         Tx {
             transaction,
             dialect: self.dialect,
             added,
             audit_key,
+            reserve,
             has_new_jobs,
             has_new_calls,
             permit: None,
@@ -299,10 +313,18 @@ impl Store {
         let mut tx = self.begin_within(connect::ACQUIRE_TIMEOUT).await?;
         pulse::beat(&mut tx).await?;
         tx.commit_aside().await?;
-        if let Some(reserve) = &self.reserve {
+        if let Some(reserve) = self.reserve.as_ref().filter(|reserve| !reserve.is_there()) {
+            // Nobody else writes while it takes more than it keeps.
+            let alone = timeout(connect::ACQUIRE_TIMEOUT, self.writers.acquire()).await;
+            let _alone = alone.map_err(|_| sqlx::Error::PoolTimedOut)?;
             reserve.set_aside();
         }
         Ok(())
+    }
+
+    /// Whether the disk of the database was full, and still has too little room. Writes that free some may succeed.
+    pub fn lives_on_its_reserve(&self) -> bool {
+        self.reserve.as_ref().is_some_and(|reserve| reserve.is_used())
     }
 
     /// How many connections the database accepts. `None` if nobody else connects to it.

@@ -32,6 +32,16 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (16, "quotas", include_str!("migrations/0016_quotas.sql")),
     (17, "key scopes", include_str!("migrations/0017_key_scopes.sql")),
     (18, "secret keys", include_str!("migrations/0018_secret_keys.sql")),
+    (19, "unsized files", include_str!("migrations/0019_unsized_files.sql")),
+    (20, "download sources", include_str!("migrations/0020_download_sources.sql")),
+    (21, "package folders", include_str!("migrations/0021_package_folders.sql")),
+    (22, "provider aliases", include_str!("migrations/0022_provider_aliases.sql")),
+    (23, "folder keys", include_str!("migrations/0023_folder_keys.sql")),
+    (24, "gateway listings", include_str!("migrations/0024_gateway_listings.sql")),
+    (25, "link secrets", include_str!("migrations/0025_link_secrets.sql")),
+    (26, "true records", include_str!("migrations/0026_true_records.sql")),
+    (27, "deliveries", include_str!("migrations/0027_deliveries.sql")),
+    (28, "lists that stay short", include_str!("migrations/0028_lists_that_stay_short.sql")),
 ];
 
 /// The newest version that this program knows.

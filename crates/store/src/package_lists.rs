@@ -1,7 +1,7 @@
 //! Lists of packages: every documented filter and sort order, each backed by an index of the Team.
 
 use domain::package::{Package, PackageState};
-use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId};
+use wire::ids::{PackageId, PortalId, TeamId, TeamspaceId, UserId};
 use wire::time::Time;
 
 use super::conditions::{Conditions, Period, Value};
@@ -23,6 +23,8 @@ pub struct PackageFilter {
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
     pub states: Vec<PackageState>,
+    /// Packages that are due at this time count as expired; with `None`, only those that a sweep has ended.
+    pub due_by: Option<Time>,
     /// A part of the name, case-insensitive.
     pub name: Option<String>,
     pub sender: Option<String>,
@@ -48,8 +50,9 @@ pub enum Direction {
 #[derive(Debug, Clone)]
 pub enum Visibility {
     All,
-    /// Packages in no Teamspace, or in one of these.
-    Spaces(Vec<TeamspaceId>),
+    /// Packages in no Teamspace, or in one of these. If a user is given, also what they sent from Teamspaces that were
+    /// deleted.
+    Spaces(Vec<TeamspaceId>, Option<UserId>),
     /// Packages in this Teamspace.
     Space(TeamspaceId),
     /// Packages received through a Portal that the reader can see.
@@ -158,7 +161,7 @@ pub(super) fn conditions(filter: &PackageFilter) -> Conditions {
     let mut conditions = Conditions::begin(&format!("team_id = $1 AND {direction}"), team);
     restrict(&mut conditions, &filter.visible);
     let wanted = &filter.wanted;
-    conditions.one_of("state", wanted.states.iter().map(|state| state.as_str().to_owned()));
+    in_state(&mut conditions, wanted);
     conditions.one_of("tag_id", wanted.tags.iter().cloned());
     conditions.one_of("teamspace_id", wanted.teamspaces.iter().cloned());
     if let Some(portal) = &wanted.portal {
@@ -185,12 +188,42 @@ pub(super) fn conditions(filter: &PackageFilter) -> Conditions {
     conditions
 }
 
+fn in_state(conditions: &mut Conditions, wanted: &Wanted) {
+    let names = wanted.states.iter().map(|state| state.as_str().to_owned());
+    let has = |state: &PackageState| wanted.states.contains(state);
+    let alive = PackageState::ALL.iter().filter(|state| state.is_alive() && has(state)).count();
+    // A package that is due has only moved from one of these states to another.
+    let is_same_when_due = wanted.states.is_empty() || (has(&PackageState::Expired) && alive == 2);
+    let Some(now) = wanted.due_by.filter(|_| !is_same_when_due) else { return conditions.one_of("state", names) };
+    let now = conditions.place(Value::Number(now.as_millis()));
+    // Few at any time, and their ids are in an index of their own: the index of the list does not need more columns.
+    let due = format!(
+        "(SELECT id FROM packages WHERE expiry IS NOT NULL AND state IN ('new', 'finalized') AND expiry <= {now})"
+    );
+    if has(&PackageState::Expired) {
+        let names: Vec<String> = names.map(|name| conditions.place(Value::Text(name))).collect();
+        conditions.and(&format!("(state IN ({}) OR id IN {due})", names.join(", ")));
+        return;
+    }
+    conditions.one_of("state", names);
+    if alive > 0 {
+        conditions.and(&format!("id NOT IN {due}"));
+    }
+}
+
 fn restrict(conditions: &mut Conditions, visible: &Visibility) {
     match visible {
         Visibility::All => {}
-        Visibility::Spaces(spaces) => {
-            let none = std::iter::once(String::new());
-            conditions.one_of("teamspace_id", none.chain(spaces.iter().map(ToString::to_string)));
+        Visibility::Spaces(spaces, sender) => {
+            let open = std::iter::once(String::new()).chain(spaces.iter().map(ToString::to_string));
+            let Some(sender) = sender else { return conditions.one_of("teamspace_id", open) };
+            let open: Vec<String> = open.map(|space| conditions.place(Value::Text(space))).collect();
+            let sender = conditions.place(Value::Text(sender.to_string()));
+            conditions.and(&format!(
+                "(teamspace_id IN ({}) OR (creator_id = {sender} AND teamspace_id IN
+                     (SELECT id FROM teamspaces WHERE team_id = $1 AND deleted_at IS NOT NULL)))",
+                open.join(", ")
+            ));
         }
         Visibility::Space(space) => conditions.compare("teamspace_id = {}", Value::Text(space.to_string())),
         Visibility::Portal(portal) => conditions.compare("portal_id = {}", Value::Text(portal.to_string())),

@@ -3,13 +3,17 @@
 use domain::expiry::Expiry;
 use domain::extra_storage::ExtraStorage;
 use domain::package::{Package, PackageState};
+use domain::portal::Portal;
 use sqlx::any::AnyRow;
 use wire::ids::{PackageId, TeamId};
 use wire::time::Time;
 
 use super::row::Columns as _;
 use super::write::{self, insert_into};
-use super::{Connection, StoreResult, Tx, held_bytes, select_for_update};
+use super::{Connection, StoreResult, Tx, held_bytes, select_for_update, undelivered};
+
+/// A Portal accepts no more packages in an hour unless the operator allows it.
+const RECEIVED_MOST: i64 = 10_000;
 
 pub async fn insert(connection: &mut Connection, package: &Package) -> StoreResult<()> {
     insert_into("packages")
@@ -155,17 +159,55 @@ pub async fn due(
     rows.iter().map(|row| Ok((row.time("expiry")?, row.id("id")?))).collect()
 }
 
-/// Packages without an expiry that visitors began before a given time, and never finished.
-pub async fn abandoned(connection: &mut Connection, before: Time, limit: i64) -> StoreResult<Vec<PackageId>> {
+/// Packages without an expiry that were begun up to a given time and never finished, after a given one.
+pub async fn abandoned(
+    connection: &mut Connection,
+    before: Time,
+    after: Option<&(Time, PackageId)>,
+    limit: i64,
+) -> StoreResult<Vec<(Time, PackageId)>> {
+    let (created_at, id) = after.map_or((i64::MIN, ""), |(created_at, id)| (created_at.as_millis(), id.as_str()));
     let rows = sqlx::query(
-        "SELECT id FROM packages WHERE received = 1 AND state = 'new' AND expiry IS NULL AND created_at <= $1
-         ORDER BY created_at, id LIMIT $2",
+        "SELECT created_at, id FROM packages
+         WHERE state = 'new' AND expiry IS NULL AND created_at <= $1 AND (created_at, id) > ($2, $3)
+         ORDER BY created_at, id LIMIT $4",
     )
+    .bind(before.as_millis())
+    .bind(created_at)
+    .bind(id)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((row.time("created_at")?, row.id("id")?))).collect()
+}
+
+/// Packages of a Team that visitors began before a given time, announced content for and have not finished, after a given
+/// one.
+pub async fn unfinished(
+    connection: &mut Connection,
+    team: &TeamId,
+    before: Time,
+    after: Option<&PackageId>,
+    limit: i64,
+) -> StoreResult<Vec<PackageId>> {
+    let rows = sqlx::query(
+        "SELECT id FROM packages
+         WHERE team_id = $1 AND received = 1 AND state = 'new' AND id > $2 AND created_at <= $3 AND bytes_added > 0
+         ORDER BY id LIMIT $4",
+    )
+    .bind(team.as_str())
+    .bind(after.map_or("", |id| id.as_str()))
     .bind(before.as_millis())
     .bind(limit)
     .fetch_all(connection)
     .await?;
     rows.iter().map(|row| row.id("id")).collect()
+}
+
+/// How many packages visitors began up to a given time and have not finished.
+pub async fn unfinished_since_before(connection: &mut Connection, time: Time) -> StoreResult<i64> {
+    let statement = "SELECT COUNT(*) FROM packages WHERE received = 1 AND state = 'new' AND created_at <= $1";
+    Ok(sqlx::query_scalar(statement).bind(time.as_millis()).fetch_one(connection).await?)
 }
 
 /// Finalized packages sent by the Team that expire before a given time, were kept longer than `shortest_life`, and
@@ -175,21 +217,54 @@ pub async fn ending_soon(
     now: Time,
     before: Time,
     shortest_life_millis: i64,
+    after: Option<&(Time, PackageId)>,
     limit: i64,
-) -> StoreResult<Vec<PackageId>> {
+) -> StoreResult<Vec<(Time, PackageId)>> {
+    let (expiry, id) = after.map_or((i64::MIN, ""), |(expiry, id)| (expiry.as_millis(), id.as_str()));
     let rows = sqlx::query(
-        "SELECT id FROM packages
+        "SELECT expiry, id FROM packages
          WHERE expiry IS NOT NULL AND state IN ('new', 'finalized') AND expiry > $1 AND expiry <= $2
              AND state = 'finalized' AND warned_of_expiry = 0 AND received = 0 AND expiry - created_at >= $3
-         ORDER BY expiry LIMIT $4",
+             AND (expiry, id) > ($4, $5)
+         ORDER BY expiry, id LIMIT $6",
     )
     .bind(now.as_millis())
     .bind(before.as_millis())
     .bind(shortest_life_millis)
+    .bind(expiry)
+    .bind(id)
     .bind(limit)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| row.id("id")).collect()
+    rows.iter().map(|row| Ok((row.time("expiry")?, row.id("id")?))).collect()
+}
+
+/// Packages that a Portal received from a sender within a period, without its end, and when a mail of this kind about each
+/// was written. Oldest first.
+pub async fn with_mail(
+    connection: &mut Connection,
+    portal: &Portal,
+    sender: &str,
+    (from, until): (Time, Time),
+    kind: &str,
+) -> StoreResult<Vec<(Package, Option<Time>)>> {
+    let rows = sqlx::query(
+        "SELECT packages.*, (SELECT MAX(mails.created_at) FROM mails
+             WHERE mails.package_id = packages.id AND mails.kind = $6) AS mailed_at
+         FROM packages
+         WHERE team_id = $1 AND received = 1 AND sender = $2 AND portal_id = $3 AND finalized_at >= $4 AND finalized_at < $5
+         ORDER BY finalized_at, id LIMIT $7",
+    )
+    .bind(portal.team_id.as_str())
+    .bind(sender)
+    .bind(portal.id.as_str())
+    .bind(from.as_millis())
+    .bind(until.as_millis())
+    .bind(kind)
+    .bind(RECEIVED_MOST)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((package(row)?, row.optional_time("mailed_at")?))).collect()
 }
 
 /// Records that the sender is warned of the expiry, if it is still near. Only the first caller gets true.
@@ -206,10 +281,13 @@ pub async fn mark_warned(connection: &mut Connection, id: &PackageId, now: Time,
     Ok(marked.rows_affected() == 1)
 }
 
-/// The expiry has changed: the sender will be warned again.
+/// The expiry has changed: the sender will be warned again, and so will those who miss a delivery.
 pub async fn forget_warning(connection: &mut Connection, id: &PackageId) -> StoreResult<()> {
-    sqlx::query("UPDATE packages SET warned_of_expiry = 0 WHERE id = $1").bind(id.as_str()).execute(connection).await?;
-    Ok(())
+    sqlx::query("UPDATE packages SET warned_of_expiry = 0, expiry_before_wait = NULL WHERE id = $1")
+        .bind(id.as_str())
+        .execute(&mut *connection)
+        .await?;
+    undelivered::forget_notices(connection, id).await
 }
 
 /// An infected file was removed: the package is clean unless others are left.

@@ -85,6 +85,35 @@ pub async fn has_hidden_portal(
     is_hidden(connection, viewer, "cloud_connection_id", id.as_str()).await
 }
 
+/// Whether a package that the viewer cannot see is on its way through a connection, or may follow: visitors may still
+/// finish what they began in a Portal that was deleted since.
+pub async fn has_hidden_package(
+    connection: &mut Connection,
+    viewer: &PortalViewer,
+    sees_all_sent: bool,
+    id: &CloudConnectionId,
+) -> StoreResult<bool> {
+    let seen = viewer.condition("$2");
+    let hidden_sent = if sees_all_sent {
+        ""
+    } else {
+        "OR (received = 0 AND teamspace_id <> '' AND teamspace_id NOT IN
+             (SELECT teamspace_id FROM teamspace_memberships WHERE membership_id = $2))"
+    };
+    let statement = format!(
+        "SELECT COUNT(*) FROM packages WHERE id IN (
+             SELECT package_id FROM transfers WHERE cloud_connection_id = $1 AND state IN ('pending', 'transferring')
+             UNION ALL SELECT begun.id FROM portal_connections AS attached
+                 JOIN portals ON portals.id = attached.portal_id
+                 JOIN packages AS begun ON begun.team_id = portals.team_id AND begun.portal_id = portals.id
+             WHERE attached.cloud_connection_id = $1 AND portals.deleted_at IS NOT NULL AND begun.state = 'new')
+         AND ((received = 1 AND portal_id NOT IN (SELECT id FROM portals WHERE {seen})) {hidden_sent})"
+    );
+    let query = sqlx::query_scalar(AssertSqlSafe(statement)).bind(id.as_str()).bind(viewer.membership_id.as_str());
+    let hidden: i64 = query.fetch_one(connection).await?;
+    Ok(hidden > 0)
+}
+
 /// Whether a Portal that the viewer cannot see uses a filter.
 pub async fn hides_use_of_filter(
     connection: &mut Connection,
@@ -110,11 +139,16 @@ async fn is_hidden(
     Ok(hidden > 0)
 }
 
-/// How many live Portals use a filter.
+/// How many Portals use a filter: live ones, and deleted ones to which visitors still send packages that have not kept the
+/// rules for this connection.
 pub async fn uses_of_filter(connection: &mut Connection, filter: &FilterId) -> StoreResult<i64> {
     Ok(sqlx::query_scalar(
         "SELECT COUNT(*) FROM portal_connections JOIN portals ON portals.id = portal_connections.portal_id
-         WHERE portal_connections.filter_id = $1 AND portals.deleted_at IS NULL",
+         WHERE portal_connections.filter_id = $1 AND (portals.deleted_at IS NULL OR EXISTS (
+             SELECT 1 FROM packages WHERE packages.team_id = portals.team_id AND packages.portal_id = portals.id
+                 AND packages.state = 'new'
+                 AND NOT EXISTS (SELECT 1 FROM package_filters WHERE package_filters.package_id = packages.id
+                     AND package_filters.cloud_connection_id = portal_connections.cloud_connection_id)))",
     )
     .bind(filter.as_str())
     .fetch_one(connection)

@@ -18,6 +18,7 @@ pub struct PortalFilter {
     pub viewer: PortalViewer,
     /// A part of the name, case-insensitive.
     pub name: Option<String>,
+    pub subdomain: Option<String>,
     pub active: Option<bool>,
     pub tags: Vec<String>,
     pub teamspaces: Vec<String>,
@@ -31,6 +32,7 @@ impl PortalFilter {
             team_id,
             viewer,
             name: None,
+            subdomain: None,
             active: None,
             tags: Vec::new(),
             teamspaces: Vec::new(),
@@ -40,8 +42,13 @@ impl PortalFilter {
 }
 
 /// The sort fields of the API, with their columns.
-pub const SORT_FIELDS: [(&str, &str); 4] =
-    [("name", "name_key"), ("created_at", "created_at"), ("updated_at", "updated_at"), ("subdomain", "subdomain")];
+pub const SORT_FIELDS: [(&str, &str); 5] = [
+    ("name", "name_key"),
+    ("created_at", "created_at"),
+    ("updated_at", "updated_at"),
+    ("subdomain", "subdomain"),
+    ("active", "active"),
+];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PortalSort {
@@ -113,6 +120,9 @@ fn conditions(filter: &PortalFilter) -> Conditions {
     if let Some(name) = &filter.name {
         conditions.contains("name_key", &name_key(name));
     }
+    if let Some(subdomain) = &filter.subdomain {
+        conditions.compare("subdomain = {}", Value::Text(subdomain.clone()));
+    }
     if let Some(active) = filter.active {
         conditions.compare("active = {}", Value::Number(i64::from(active)));
     }
@@ -132,4 +142,16 @@ pub async fn with_limit(connection: &mut Connection, usual: i64) -> StoreResult<
     .fetch_all(connection)
     .await?;
     rows.iter().map(|row| Ok((portal(row)?.settings, row.number("held")?))).collect()
+}
+
+/// The Portals with a limit per hour of their own.
+pub async fn with_limit_per_hour(connection: &mut Connection) -> StoreResult<Vec<Portal>> {
+    let rows = sqlx::query(
+        "SELECT * FROM portals WHERE deleted_at IS NULL AND
+             ((settings LIKE '%\"max_packages_per_hour\":%' AND settings NOT LIKE '%\"max_packages_per_hour\":0,%')
+             OR (settings LIKE '%\"max_entries_per_hour\":%' AND settings NOT LIKE '%\"max_entries_per_hour\":0,%'))",
+    )
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(portal).collect()
 }

@@ -3,7 +3,7 @@
 use wire::time::Time;
 
 use super::row::Columns as _;
-use super::{Connection, SKEW_MILLIS, StoreResult, Tx};
+use super::{Connection, StoreResult, Tx};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pulse {
@@ -43,10 +43,10 @@ pub async fn accept(connection: &mut Connection, now: Time) -> StoreResult<()> {
     Ok(())
 }
 
-/// Makes due what a clock that was ahead has postponed. A lease that it gave ends at `lease_end`: its holder, if it
+/// Makes due what was set after `beyond`, by a clock that was ahead. A lease that it gave ends at `lease_end`: its holder, if it
 /// lives, extends it before.
-pub async fn forget_the_future(tx: &mut Tx, now: Time, lease_end: Time) -> StoreResult<u64> {
-    let ahead = now.plus_millis(SKEW_MILLIS).as_millis();
+pub async fn forget_the_future(tx: &mut Tx, now: Time, lease_end: Time, beyond: Time) -> StoreResult<u64> {
+    let ahead = beyond.as_millis();
     let jobs = sqlx::query(
         "UPDATE jobs SET run_at = CASE WHEN lease IS NULL THEN $1 ELSE $2 END, set_at = $1, lease_end = NULL
          WHERE state = 'waiting' AND set_at > $3",

@@ -44,11 +44,11 @@ pub async fn hit_many(
     Ok(Count { hits: row.number("hits")?, window_end: row.time("window_end")? })
 }
 
-/// The hits of all buckets whose window has not ended and whose name begins like this, by the rest of the name. The
-/// beginning must not contain characters that mean something to LIKE.
+/// The hits of all buckets whose window has not ended and whose name begins like this, by the rest of the name.
 pub async fn beginning_with(connection: &mut Connection, start: &str, now: Time) -> StoreResult<Vec<(String, i64)>> {
-    let statement = "SELECT bucket, hits FROM rate_limits WHERE bucket LIKE $1 AND window_end > $2 ORDER BY hits DESC";
-    let rows = sqlx::query(statement).bind(format!("{start}%")).bind(now.as_millis()).fetch_all(connection).await?;
+    let statement = "SELECT bucket, hits FROM rate_limits WHERE SUBSTR(bucket, 1, LENGTH($1)) = $1 AND window_end > $2
+         ORDER BY hits DESC";
+    let rows = sqlx::query(statement).bind(start).bind(now.as_millis()).fetch_all(connection).await?;
     let rest = |bucket: String| bucket.strip_prefix(start).map(str::to_owned).unwrap_or_default();
     rows.iter().map(|row| Ok((rest(row.text("bucket")?), row.number("hits")?))).collect()
 }

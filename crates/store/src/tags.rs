@@ -37,17 +37,23 @@ pub async fn insert(connection: &mut Connection, tag: &TagBody) -> StoreResult<b
     Ok(inserted.rows_affected() == 1)
 }
 
-/// The Team's tag with that name, created if it is missing. Concurrent callers get the same tag. It cannot be deleted
-/// before the transaction ends.
-pub async fn by_name_or_new(tx: &mut Tx, team: &TeamId, name: &str, id: TagId, now: Time) -> StoreResult<TagReference> {
+/// The Team's tag with that name, created if it is missing, and whether this call created it. Concurrent callers get the
+/// same tag. It cannot be deleted before the transaction ends.
+pub async fn by_name_or_new(
+    tx: &mut Tx,
+    team: &TeamId,
+    name: &str,
+    id: TagId,
+    now: Time,
+) -> StoreResult<(TagReference, bool)> {
     let (team_id, name) = (team.clone(), name.to_owned());
     let new = TagBody { id, name, team_id, active: true, created_at: now, updated_at: now };
     for _ in 0..NAME_TRIES {
-        insert(tx, &new).await?;
+        let is_new = insert(tx, &new).await?;
         let statement = select_to_refer_to(tx, "SELECT * FROM tags WHERE team_id = $1 AND name = $2", "tags");
         let row = sqlx::query(statement).bind(team.as_str()).bind(new.name.as_str()).fetch_optional(&mut **tx).await?;
         if let Some(row) = row {
-            return tag(&row);
+            return Ok((tag(&row)?, is_new));
         }
         // It existed, and has just been deleted.
     }

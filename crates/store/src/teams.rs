@@ -20,6 +20,8 @@ pub async fn insert(connection: &mut Connection, team: &Team) -> StoreResult<()>
         .value("max_email_recipients", team.max_email_recipients)
         .value("free_storage_days", team.free_storage_days)
         .value("webhooks_enabled", i64::from(team.webhooks_enabled))
+        .value("links_shown_once", i64::from(team.links_shown_once))
+        .value("hold_unscanned", i64::from(team.hold_unscanned_files))
         .value("max_stored_bytes", team.max_stored_bytes)
         .value("operator_max_stored_bytes", team.operator_max_stored_bytes)
         .value("suspended_at", team.suspended_at.map(wire::time::Time::as_millis))
@@ -42,6 +44,8 @@ pub async fn update(connection: &mut Connection, team: &Team) -> StoreResult<()>
         .value("max_email_recipients", team.max_email_recipients)
         .value("free_storage_days", team.free_storage_days)
         .value("webhooks_enabled", i64::from(team.webhooks_enabled))
+        .value("links_shown_once", i64::from(team.links_shown_once))
+        .value("hold_unscanned", i64::from(team.hold_unscanned_files))
         .value("max_stored_bytes", team.max_stored_bytes)
         .value("operator_max_stored_bytes", team.operator_max_stored_bytes)
         .value("suspended_at", team.suspended_at.map(wire::time::Time::as_millis))
@@ -79,6 +83,16 @@ pub async fn all(connection: &mut Connection) -> StoreResult<Vec<Team>> {
     rows.iter().map(team).collect()
 }
 
+/// Some Teams after a given one, by their ids.
+pub async fn ids_after(connection: &mut Connection, after: Option<&TeamId>, limit: i64) -> StoreResult<Vec<TeamId>> {
+    let rows = sqlx::query("SELECT id FROM teams WHERE id > $1 ORDER BY id LIMIT $2")
+        .bind(after.map_or("", |id| id.as_str()))
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(|row| row.id("id")).collect()
+}
+
 /// The Teams with a limit, and what they hold. `usual` is the limit of all Teams; 0 means none.
 pub async fn with_limit(connection: &mut Connection, usual: i64) -> StoreResult<Vec<(Team, i64)>> {
     let rows = sqlx::query(
@@ -110,6 +124,8 @@ fn team(row: &AnyRow) -> StoreResult<Team> {
         max_email_recipients: row.number("max_email_recipients")?,
         free_storage_days: row.number("free_storage_days")?,
         webhooks_enabled: row.flag("webhooks_enabled")?,
+        links_shown_once: row.flag("links_shown_once")?,
+        hold_unscanned_files: row.flag("hold_unscanned")?,
         max_stored_bytes: row.number("max_stored_bytes")?,
         operator_max_stored_bytes: row.optional_number("operator_max_stored_bytes")?,
         suspended_at: row.optional_time("suspended_at")?,

@@ -69,6 +69,19 @@ pub async fn delete(connection: &mut Connection, space: &Teamspace, now: Time) -
     Ok(())
 }
 
+/// Whether a Teamspace of the Team, or a given one, was deleted.
+pub async fn any_deleted(connection: &mut Connection, team: &TeamId, space: Option<&TeamspaceId>) -> StoreResult<bool> {
+    let found: Option<i64> = sqlx::query_scalar(
+        "SELECT CAST(1 AS BIGINT) FROM teamspaces
+         WHERE team_id = $1 AND deleted_at IS NOT NULL AND ($2 = '' OR id = $2) LIMIT 1",
+    )
+    .bind(team.as_str())
+    .bind(space.map_or("", |id| id.as_str()))
+    .fetch_optional(connection)
+    .await?;
+    Ok(found.is_some())
+}
+
 pub async fn by_id(connection: &mut Connection, id: &TeamspaceId) -> StoreResult<Option<Teamspace>> {
     let row = sqlx::query("SELECT * FROM teamspaces WHERE id = $1 AND deleted_at IS NULL")
         .bind(id.as_str())

@@ -23,14 +23,14 @@ async fn lines(
 }
 
 pub async fn mails(connection: &mut Connection, package: &PackageId, limit: i64) -> StoreResult<Vec<TimelineRecord>> {
-    let statement = "SELECT id, kind, recipient, state, COALESCE(sent_at, created_at) AS at,
+    let statement = "SELECT id, kind, recipient, state, cancelled, COALESCE(sent_at, created_at) AS at,
              COALESCE(last_error, '') AS detail
          FROM mails WHERE package_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
     lines(connection, statement, package, limit, |row| {
         Ok(TimelineRecord {
             at: row.time("at")?,
             kind: TimelineKind::Mail,
-            state: row.parsed("state", MailState::parse)?.shown().to_owned(),
+            state: MailState::of(row)?.shown().to_owned(),
             title: Some(row.text("kind")?),
             detail: row.text("detail")?,
             count: None,

@@ -13,7 +13,7 @@ use super::{Connection, StoreError, StoreResult, files};
 
 /// An upload that was begun, with the receipts of its parts.
 pub struct OpenFile {
-    /// The sealed id, which differs for every upload.
+    /// The sealed id, which differs for every upload; or, of an import, that of an upload to our own storage.
     pub upload: String,
     pub receipts: BTreeMap<u32, String>,
 }
@@ -162,13 +162,35 @@ pub async fn forget_all(connection: &mut Connection, transfer: &TransferId) -> S
     Ok(())
 }
 
-pub async fn forget_upload(connection: &mut Connection, transfer: &TransferId, file: &FileId) -> StoreResult<()> {
-    forget_parts(connection, transfer, file).await?;
-    sqlx::query("DELETE FROM transfer_files WHERE transfer_id = $1 AND file_id = $2 AND sent = 0")
+/// The source of an import is fetched: what was recorded of its upload is not needed any more.
+pub async fn forget_source(connection: &mut Connection, transfer: &TransferId, position: i64) -> StoreResult<()> {
+    for table in ["transfer_parts", "transfer_files"] {
+        sqlx::query(AssertSqlSafe(format!(
+            "DELETE FROM {table} WHERE transfer_id = $1 AND file_id =
+                 (SELECT file_id FROM transfer_sources WHERE transfer_id = $1 AND position = $2)"
+        )))
         .bind(transfer.as_str())
-        .bind(file.as_str())
-        .execute(connection)
+        .bind(position)
+        .execute(&mut *connection)
         .await?;
+    }
+    Ok(())
+}
+
+/// Does nothing if the file is sent, or another upload of it was begun.
+pub async fn forget_upload(
+    connection: &mut Connection,
+    transfer: &TransferId,
+    file: &FileId,
+    upload: &str,
+) -> StoreResult<()> {
+    let forgotten =
+        sqlx::query("DELETE FROM transfer_files WHERE transfer_id = $1 AND file_id = $2 AND sent = 0 AND upload = $3");
+    let forgotten =
+        forgotten.bind(transfer.as_str()).bind(file.as_str()).bind(upload).execute(&mut *connection).await?;
+    if forgotten.rows_affected() > 0 {
+        forget_parts(connection, transfer, file).await?;
+    }
     Ok(())
 }
 

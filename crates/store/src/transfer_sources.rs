@@ -46,12 +46,29 @@ pub async fn count(connection: &mut Connection, transfer: &TransferId) -> StoreR
     Ok(sqlx::query_scalar(highest).bind(transfer.as_str()).fetch_one(connection).await?)
 }
 
-/// The next unfinished one, directories first, so that all files are known before the first is fetched.
-pub async fn next(connection: &mut Connection, transfer: &TransferId) -> StoreResult<Option<SourceRow>> {
+impl SourceRow {
+    /// Where it stands among the sources of its transfer: directories first, so that all files are known before the first
+    /// is fetched.
+    pub const fn place(&self) -> (FileKind, i64) {
+        (self.kind, self.position)
+    }
+}
+
+/// The next unfinished one after a place.
+pub async fn next_after(
+    connection: &mut Connection,
+    transfer: &TransferId,
+    place: Option<(FileKind, i64)>,
+) -> StoreResult<Option<SourceRow>> {
+    let (kind, position) = place.map_or(("", -1), |(kind, position)| (kind.as_str(), position));
     let row = sqlx::query(
-        "SELECT * FROM transfer_sources WHERE transfer_id = $1 AND done = 0 ORDER BY kind, position LIMIT 1",
+        "SELECT * FROM transfer_sources
+         WHERE transfer_id = $1 AND done = 0 AND (kind > $2 OR kind = $2 AND position > $3)
+         ORDER BY kind, position LIMIT 1",
     )
     .bind(transfer.as_str())
+    .bind(kind)
+    .bind(position)
     .fetch_optional(connection)
     .await?;
     row.as_ref().map(source).transpose()

@@ -1,11 +1,13 @@
 //! A transaction, and the locks that it takes.
 
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use sqlx::{Any, AssertSqlSafe, Transaction};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::audit_key::AuditKey;
+use super::reserve::{self, Reserve};
 use super::turns::Turn;
 use super::{Added, Connection, CrashPoint, Dialect, StoreError, StoreResult, Work, idempotency};
 
@@ -15,6 +17,7 @@ pub struct Tx {
     pub(super) dialect: Dialect,
     pub(super) added: Added,
     pub(super) audit_key: Option<AuditKey>,
+    pub(super) reserve: Option<Arc<Reserve>>,
     pub(super) has_new_jobs: bool,
     pub(super) has_new_calls: bool,
     // Last: they end when the transaction has ended.
@@ -40,7 +43,7 @@ impl Tx {
 
     /// Commits a change that must be kept even if the request fails, such as a count of attempts.
     pub async fn commit_aside(self) -> StoreResult<()> {
-        self.transaction.commit().await?;
+        self.transaction.commit().await.map_err(|error| reserve::explain(self.reserve.as_deref(), error))?;
         if self.has_new_jobs {
             self.added.by_this_process(Work::AtHome);
         }

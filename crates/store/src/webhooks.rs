@@ -117,16 +117,24 @@ pub async fn count_of_team(connection: &mut Connection, team: &TeamId) -> StoreR
 
 /// How many of the Portals that the viewer can see it is attached to.
 pub async fn connections(connection: &mut Connection, viewer: &PortalViewer, id: &CustomWebhookId) -> StoreResult<i64> {
-    count_portals(connection, viewer, id, &viewer.condition("$2")).await
+    count_portals(connection, viewer, id, &format!("deleted_at IS NULL AND {}", viewer.condition("$2"))).await
 }
 
-/// Whether it is attached to a Portal that the viewer cannot see.
+/// Whether it is attached to a Portal that the viewer cannot see. It is told of the end of packages that visitors still
+/// send to a deleted Portal, and what happened there may still have to be delivered.
 pub async fn has_hidden_portal(
     connection: &mut Connection,
     viewer: &PortalViewer,
     id: &CustomWebhookId,
 ) -> StoreResult<bool> {
-    let condition = format!("NOT {}", viewer.condition("$2"));
+    let condition = format!(
+        "NOT {} AND (deleted_at IS NULL OR EXISTS (SELECT 1 FROM packages
+             WHERE packages.team_id = portals.team_id AND packages.portal_id = portals.id AND packages.state = 'new')
+             OR EXISTS (SELECT 1 FROM webhook_deliveries JOIN events ON events.id = webhook_deliveries.event_id
+                 WHERE webhook_deliveries.custom_webhook_id = $1 AND webhook_deliveries.state = 'pending'
+                     AND events.portal_id = portals.id))",
+        viewer.condition("$2")
+    );
     Ok(count_portals(connection, viewer, id, &condition).await? > 0)
 }
 
@@ -138,7 +146,7 @@ async fn count_portals(
 ) -> StoreResult<i64> {
     let statement = format!(
         "SELECT COUNT(*) FROM portal_webhooks WHERE custom_webhook_id = $1
-             AND portal_id IN (SELECT id FROM portals WHERE deleted_at IS NULL AND {condition})"
+             AND portal_id IN (SELECT id FROM portals WHERE {condition})"
     );
     let query = sqlx::query_scalar(AssertSqlSafe(statement)).bind(id.as_str()).bind(viewer.membership_id.as_str());
     Ok(query.fetch_one(connection).await?)
@@ -151,16 +159,14 @@ pub struct Listener {
     pub endpoint: String,
 }
 
-/// The active webhooks of a Portal. They cannot be deleted before the transaction ends, so that events can be addressed
-/// to them.
+/// The active webhooks of a Portal; one that was deleted still has those that it had. They cannot be deleted before the
+/// transaction ends, so that events can be addressed to them.
 pub async fn listening(tx: &mut Tx, portal: &str) -> StoreResult<Vec<Listener>> {
     let statement = "SELECT custom_webhooks.id, custom_webhooks.events, custom_webhooks.endpoint
          FROM portal_webhooks
          JOIN custom_webhooks ON custom_webhooks.id = portal_webhooks.custom_webhook_id
-         JOIN portals ON portals.id = portal_webhooks.portal_id
          JOIN teams ON teams.id = custom_webhooks.team_id
          WHERE portal_webhooks.portal_id = $1 AND custom_webhooks.active = 1 AND teams.webhooks_enabled = 1
-             AND portals.deleted_at IS NULL
          ORDER BY custom_webhooks.id";
     let statement = select_to_refer_to(tx, statement, "custom_webhooks");
     let rows = sqlx::query(statement).bind(portal).fetch_all(&mut **tx).await?;
@@ -183,10 +189,9 @@ fn listener(row: &AnyRow) -> StoreResult<Listener> {
     Ok(Listener { id, events, endpoint: row.text("endpoint")? })
 }
 
-/// Whether the webhook still listens to events of the Portal.
+/// Whether the webhook listens to events of the Portal, which may have been deleted since.
 pub async fn is_attached(connection: &mut Connection, id: &CustomWebhookId, portal: &str) -> StoreResult<bool> {
-    let statement = "SELECT COUNT(*) FROM portal_webhooks JOIN portals ON portals.id = portal_webhooks.portal_id
-         WHERE portal_webhooks.custom_webhook_id = $1 AND portals.id = $2 AND portals.deleted_at IS NULL";
+    let statement = "SELECT COUNT(*) FROM portal_webhooks WHERE custom_webhook_id = $1 AND portal_id = $2";
     let count: i64 = sqlx::query_scalar(statement).bind(id.as_str()).bind(portal).fetch_one(connection).await?;
     Ok(count == 1)
 }

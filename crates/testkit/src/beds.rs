@@ -48,6 +48,11 @@ pub enum Misbehaviour {
     RevokedAfter(usize),
     /// Accepts no more content: the quota is reached.
     Full,
+    /// Answers this many calls of any kind with a status, and asks for a pause of this many seconds.
+    Busy { status: u16, calls: usize, seconds: u32 },
+    /// Fails this share of all calls in one of the ways in which providers fail: an error of theirs, a pause that they ask
+    /// for, a refusal of content, or a connection that breaks before the call, after it, or in the middle of the answer.
+    Moody { percent: u8, seed: u64 },
     /// Works normally again.
     None,
 }
@@ -79,13 +84,20 @@ pub trait Bed: Send + Sync {
     /// How often each path was written, at once or in parts that were then joined.
     fn writes(&self) -> BTreeMap<String, usize>;
 
+    /// What stands in front of it.
+    fn gate(&self) -> &Gate;
+
     /// How many calls with content of files it has carried out, whole files and parts alike.
-    fn content_calls(&self) -> usize;
+    fn content_calls(&self) -> usize {
+        self.gate().content_calls()
+    }
 
     /// Uploads that were begun and neither finished nor aborted.
     async fn open_uploads(&self) -> usize;
 
-    fn misbehave(&self, how: Misbehaviour);
+    fn misbehave(&self, how: Misbehaviour) {
+        self.gate().misbehave(how);
+    }
 
     /// The smallest file that is sent in several parts.
     fn several_parts(&self) -> usize;

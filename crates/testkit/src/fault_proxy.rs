@@ -40,6 +40,8 @@ pub enum Operation {
     Bucket,
     /// A browser's CORS preflight request.
     Preflight,
+    /// Of the API: a package is finalized.
+    FinalizePackage,
 }
 
 /// A reply that does not come from the store.
@@ -314,6 +316,9 @@ fn operation(method: &str, target: &str) -> Operation {
     match method {
         "OPTIONS" => Operation::Preflight,
         "GET" if has("list-type") || has("uploads") => Operation::List,
+        "POST" if path.starts_with("/v1/packages/") && path.ends_with("/finalize") && !path.contains("/files/") => {
+            Operation::FinalizePackage
+        }
         "POST" if has("uploads") => Operation::Create,
         "POST" if has("delete") => Operation::Delete,
         _ if !names_object => Operation::Bucket,

@@ -39,12 +39,13 @@ pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
 pub use fixtures::database::{fresh as fresh_database, in_a_language as database_in_a_language};
 pub use fixtures::{
-    CallFault, CutDisk, CutDisks, DiskCopy, FailingCalls, Fuzz, Random, SmallDisk, hostile_strings, send_signal,
+    CallFault, CutDisk, CutDisks, DiskCopy, FailingCalls, Fuzz, Need, Random, SmallDisk, cannot_run_without,
+    hostile_strings, note, send_signal,
 };
 pub use growing_file::{GrowingFile, crc64_text};
 pub use nats::Nats;
 pub use noise::noise;
-pub use parcel::{Parcel, fetch, file, plain_package, request_of};
+pub use parcel::{Parcel, fetch, file, plain_package, request_by, request_of};
 pub use program::Program;
 pub use reply::{Refusal, Reply};
 pub use schemathesis::Schemathesis;
@@ -67,16 +68,6 @@ pub fn is_deep() -> bool {
 pub fn rounds(usual: usize, deep: usize) -> usize {
     let asked = std::env::var("TONNAGE_TEST_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
     asked.unwrap_or(if is_deep() { deep } else { usual })
-}
-
-/// Has the report of `cargo xtask test` mention something that is not a failure, such as a tool that was repeated.
-pub fn note(text: &str) {
-    println!("{text}");
-    if let Some(path) = std::env::var_os("TONNAGE_TEST_NOTES") {
-        let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
-        let written = file.and_then(|mut file| std::io::Write::write_all(&mut file, format!("{text}\n").as_bytes()));
-        written.expect("the notes of the run can be written");
-    }
 }
 
 /// Must be called before anything opens a TLS connection. Idempotent.

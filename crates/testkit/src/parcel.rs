@@ -38,8 +38,13 @@ fn http() -> &'static reqwest::Client {
 
 /// The request that a blueprint describes, complete.
 pub fn request_of(blueprint: &Blueprint) -> RequestBuilder {
+    request_by(http(), blueprint)
+}
+
+/// The same, by a client with settings of its own.
+pub fn request_by(http: &reqwest::Client, blueprint: &Blueprint) -> RequestBuilder {
     let method = blueprint.method.parse().expect("a blueprint has a method");
-    let request = http().request(method, &blueprint.url).body(blueprint.body.clone());
+    let request = http.request(method, &blueprint.url).body(blueprint.body.clone());
     let request =
         if blueprint.method == "POST" { request.header("content-length", blueprint.body.len()) } else { request };
     // The length of the body is known once there is one.

@@ -39,6 +39,17 @@ impl Schemathesis<'_> {
         cases.unwrap_or_else(|words| panic!("schemathesis gave up {ATTEMPTS} times: {words}"))
     }
 
+    /// Runs again, each time with another seed, until there were so many cases: how many a run of limited time makes
+    /// depends on how busy the machine is.
+    pub fn run_until(&self, cases_at_least: u64, choice: &[&str]) {
+        let mut cases = 0;
+        while cases < cases_at_least {
+            let more = self.run(choice);
+            assert!(more > 0, "a run without a case, after {cases}");
+            cases += more;
+        }
+    }
+
     /// The error is the tester's own: a finding about the service panics.
     fn run_with(&self, seed: u32, choice: &[&str]) -> Result<u64, String> {
         let tool = std::env::var("TONNAGE_TEST_SCHEMATHESIS")

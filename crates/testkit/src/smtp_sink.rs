@@ -17,8 +17,12 @@ pub enum Behaviour {
     Postpone,
     /// 550: never.
     Refuse,
+    /// 550 to the sender: the operator has to allow our address.
+    RefuseSender,
     /// 530: authentication required.
     RefuseUs,
+    /// 554 instead of a greeting: nobody may send mail now.
+    TurnAway,
     /// The connection is closed before any answer about the mail.
     HangUp,
     /// The mail is accepted, but the connection is closed before the answer.
@@ -131,7 +135,8 @@ impl SmtpSink {
         let mut lines = BufReader::new(reader).lines();
         let mut mail = ReceivedMail { from: String::new(), recipients: Vec::new(), data: String::new() };
         let mut say = async |text: &str| writer.write_all(format!("{text}\r\n").as_bytes()).await;
-        if say("220 sink").await.is_err() {
+        let turns_away = self.state().behaviour == Behaviour::TurnAway;
+        if say(if turns_away { "554 no service" } else { "220 sink" }).await.is_err() || turns_away {
             return;
         }
         while let Ok(Some(line)) = lines.next_line().await {
@@ -140,7 +145,8 @@ impl SmtpSink {
                 "EHLO" | "HELO" => "250 sink",
                 "MAIL" => {
                     mail.from = between_brackets(&line);
-                    "250 ok"
+                    let is_refused = self.state().behaviour == Behaviour::RefuseSender;
+                    if is_refused { "550 sender rejected" } else { "250 ok" }
                 }
                 "RCPT" => match self.state().behaviour {
                     Behaviour::HangUp => return,
@@ -151,6 +157,8 @@ impl SmtpSink {
                     Behaviour::Postpone => "450 later",
                     Behaviour::Refuse => "550 no such user",
                     Behaviour::RefuseUs => "530 authentication required",
+                    // Only for connections and mails that were begun before.
+                    Behaviour::TurnAway | Behaviour::RefuseSender => "421 closing",
                 },
                 "DATA" => {
                     if say("354 go on").await.is_err() {

@@ -60,9 +60,17 @@ pub struct Setup {
     config: Config,
     clock: Clock,
     lookup: Lookup,
+    workers: Workers,
 }
 
 impl Setup {
+    /// The same service, which runs its jobs and sweeps by itself, and looks for them every second.
+    #[must_use]
+    pub fn with_workers(self) -> Self {
+        let setup = Self { workers: Workers::Running, ..self };
+        setup.with(|config| config.workers.poll_seconds = 1)
+    }
+
     /// The same service, where `lookup` resolves names.
     #[must_use]
     pub fn with_lookup(self, lookup: Lookup) -> Self {
@@ -103,9 +111,8 @@ impl Setup {
         }
         let clock = self.clock;
         let world = World { lookup: self.lookup };
-        let running = Box::pin(start_with(self.config, clock.clone(), Workers::OnDemand, world))
-            .await
-            .expect("the service starts");
+        let running =
+            Box::pin(start_with(self.config, clock.clone(), self.workers, world)).await.expect("the service starts");
         TestCloud { mails, clock, running, anyone: OnceLock::new(), _directory: directory }
     }
 }
@@ -134,7 +141,7 @@ impl TestCloud {
         config.webhooks.failed_probe_millis = 0;
         // Most tests want deleted content to be gone. Tests about the time of grace set it again.
         config.packages.grace_hours = 0;
-        Setup { config, clock: Clock::fixed(BEGINNING), lookup: system_lookup() }
+        Setup { config, clock: Clock::fixed(BEGINNING), lookup: system_lookup(), workers: Workers::OnDemand }
     }
 
     /// Another server of this service, with the same clock, mails and objects. `database` is how it reaches the database.
@@ -143,7 +150,7 @@ impl TestCloud {
         config.database.url = Secret::new(database);
         config.roles = vec![Role::Api];
         self.running.storage.authority().clone_into(&mut config.storage.listen);
-        Setup { config, clock: self.clock.clone(), lookup: system_lookup() }
+        Setup { config, clock: self.clock.clone(), lookup: system_lookup(), workers: Workers::OnDemand }
     }
 
     pub fn app(&self) -> &App {

@@ -28,6 +28,8 @@ pub const CONNECTIONS_MOST: usize = 64;
 /// Servers with a longer round-trip time get more connections from the start.
 const FAR: Duration = Duration::from_millis(10);
 const CONNECTIONS_FAR: usize = 64;
+/// One place of this many is kept for parts that are more urgent than those that are in transfer.
+const PLACES_PER_SPARE: usize = 8;
 /// Minimum bytes per second that make a connection worthwhile.
 const RATE_LEAST: u64 = 64 << 10;
 /// Part files that are open at the same time, if the process may open enough files.
@@ -56,6 +58,8 @@ pub(crate) struct Lane {
     pub(crate) gate: Gate,
     pub(crate) pace: Pace,
     moved: AtomicU64,
+    /// The bytes of all parts that had ended at the last measurement.
+    ended: AtomicU64,
     tuner: Mutex<Tuner>,
     window: Mutex<Window>,
     limits: Mutex<Limits>,
@@ -73,6 +77,11 @@ impl Limits {
     fn connections(self) -> usize {
         let bearable = self.rate.map_or(u64::MAX, |rate| (rate / RATE_LEAST).max(1));
         self.connections.min(usize::try_from(bearable).unwrap_or(usize::MAX))
+    }
+
+    /// Connections that only urgent parts use.
+    fn spare(self) -> usize {
+        self.connections() / PLACES_PER_SPARE
     }
 }
 
@@ -164,13 +173,17 @@ impl Lane {
         let window = Window::new(CONNECTIONS_MOST, None);
         let gate = Gate::new(CONNECTIONS_FIRST);
         gate.set_window(window.allowance());
+        let limits = Limits { rate: None, connections: CONNECTIONS_MOST };
+        gate.set_spare(limits.spare());
+        let most = limits.connections() - limits.spare();
         Self {
             gate,
             window: Mutex::new(window),
             pace: Pace::new(),
             moved: AtomicU64::new(0),
-            tuner: Mutex::new(Tuner::new(CONNECTIONS_FIRST, CONNECTIONS_LEAST, CONNECTIONS_MOST)),
-            limits: Mutex::new(Limits { rate: None, connections: CONNECTIONS_MOST }),
+            ended: AtomicU64::new(0),
+            tuner: Mutex::new(Tuner::new(CONNECTIONS_FIRST, CONNECTIONS_LEAST, most)),
+            limits: Mutex::new(limits),
         }
     }
 
@@ -193,7 +206,8 @@ impl Lane {
             window.allowance()
         };
         self.gate.set_window(allowance);
-        self.tune(|tuner| tuner.set_most(limits.connections()));
+        self.gate.set_spare(limits.spare());
+        self.tune(|tuner| tuner.set_most(limits.connections() - limits.spare()));
     }
 
     /// There are too many open files: use fewer connections.
@@ -211,8 +225,14 @@ impl Lane {
         self.gate.set_limit(tuner.limit());
     }
 
-    fn measure(&self, bytes: u64) {
-        let allowance = self.window.lock().sample(Sample { bytes, is_held: self.gate.is_held() });
+    /// On a busy machine, a measurement can be late.
+    fn measure(&self, bytes: u64, took: Duration) {
+        let left = self.gate.left();
+        let ended = left.wrapping_sub(self.ended.swap(left, Ordering::Relaxed));
+        let (look, took) = (LOOK.as_micros(), took.max(LOOK).as_micros());
+        let in_time = |bytes: u64| u64::try_from(u128::from(bytes) * look / took).unwrap_or(u64::MAX);
+        let (bytes, ended) = (in_time(bytes), in_time(ended));
+        let allowance = self.window.lock().sample(Sample { bytes, ended, is_held: self.gate.is_held() });
         self.gate.set_window(allowance);
     }
 }
@@ -229,12 +249,14 @@ async fn tune(lanes: [Weak<Lane>; 2]) {
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut measured = [0_u64; 2];
     let mut tuned = [(0_u64, Instant::now()); 2];
+    let mut looked = Instant::now();
     for look in (0..LOOKS_PER_TUNING).cycle() {
         looks.tick().await;
+        let took = std::mem::replace(&mut looked, Instant::now()).elapsed();
         for ((lane, measured), (moved, at)) in lanes.iter().zip(&mut measured).zip(&mut tuned) {
             let Some(lane) = lane.upgrade() else { return };
             let now = lane.moved.load(Ordering::Relaxed);
-            lane.measure(now.wrapping_sub(std::mem::replace(measured, now)));
+            lane.measure(now.wrapping_sub(std::mem::replace(measured, now)), took);
             if look > 0 {
                 continue;
             }

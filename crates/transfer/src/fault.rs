@@ -27,6 +27,9 @@ pub enum Fault {
     /// The server refused the request, with the reason.
     #[error("{message}")]
     Refused { code: ErrorCode, message: String },
+    /// The server refused one file of many, with the reason.
+    #[error("{message}")]
+    FileRefused { code: ErrorCode, message: String },
     #[error("{0}")]
     Unreachable(String),
     /// Storage responded with an error that a retry does not fix.
@@ -65,9 +68,13 @@ impl Fault {
             | Self::Ledger(_)
             | Self::Stopped => true,
             Self::SourceUnfit { .. } => false,
-            Self::Refused { code, .. } => !matches!(
+            Self::Refused { code, .. } | Self::FileRefused { code, .. } => !matches!(
                 code,
-                ErrorCode::Gone | ErrorCode::NotFound | ErrorCode::LimitExceeded | ErrorCode::LinkLocked
+                ErrorCode::Gone
+                    | ErrorCode::NotFound
+                    | ErrorCode::FileTooLarge
+                    | ErrorCode::LimitExceeded
+                    | ErrorCode::LinkLocked
             ),
         }
     }
@@ -79,7 +86,7 @@ impl Fault {
                 ErrorCode::SourceUnusable
             }
             Self::Folder(error) => error.code(),
-            Self::Refused { code, .. } => *code,
+            Self::Refused { code, .. } | Self::FileRefused { code, .. } => *code,
             Self::Unreachable(_) => ErrorCode::Unreachable,
             Self::StorageRefused { .. } | Self::StorageUnusable(_) | Self::AddressesRunOut => ErrorCode::StorageRefused,
             Self::Corrupted { .. } | Self::ContentDamaged => ErrorCode::Corrupted,
@@ -100,12 +107,17 @@ impl Fault {
             | Self::SourceUnreadable { .. }
             | Self::NoHandles { .. }
             | Self::SourceUnfit { .. }
+            | Self::FileRefused { .. }
             | Self::ContentDamaged
             | Self::Corrupted { .. } => true,
             Self::Folder(error) => error.is_of_one_file(),
             Self::Refused { code, .. } => matches!(
                 code,
-                ErrorCode::InvalidField | ErrorCode::LimitExceeded | ErrorCode::Duplicate | ErrorCode::Infected
+                ErrorCode::InvalidField
+                    | ErrorCode::FileTooLarge
+                    | ErrorCode::LimitExceeded
+                    | ErrorCode::Duplicate
+                    | ErrorCode::Infected
             ),
             _ => false,
         }

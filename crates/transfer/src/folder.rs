@@ -7,6 +7,7 @@
 
 mod error;
 mod finish;
+mod listing;
 mod opening;
 mod part_file;
 mod place;
@@ -28,6 +29,7 @@ use crate::resolved::open_beneath;
 
 pub use error::FolderError;
 pub use finish::{Finished, Whole};
+pub use listing::{Listed, ListedEntry};
 pub use part_file::{Identity, PartFile, Resume};
 pub use unnamed::NewPart;
 

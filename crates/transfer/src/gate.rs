@@ -3,8 +3,11 @@
 //! A transfer requests one place at a time, for a part of a known size. Free places go to the highest priority, then to
 //! the transfer that holds the fewest, then to the one that has waited longest. The window limits the bytes of all parts
 //! that are inside at the same time.
+//!
+//! An urgent transfer does not wait for what is less urgent: its parts enter next to theirs, up to its own window, and may
+//! use some spare places. From then on, nothing less urgent enters before the line has room for it again.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
@@ -20,13 +23,23 @@ pub struct Gate(Arc<Mutex<Inner>>);
 
 struct Inner {
     limit: usize,
+    /// Places beyond the limit for parts that are more urgent than another one that is inside.
+    spare: usize,
     used: usize,
     window: Allowance,
-    /// Of the parts that are inside.
-    bytes: u64,
+    /// The parts that are inside, by priority.
+    inside: BTreeMap<i64, Inside>,
+    /// Bytes of all parts that have left.
+    left: u64,
     held: HashMap<Ticket, usize>,
     /// In order of arrival.
     waiting: Vec<Waiting>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Inside {
+    parts: usize,
+    bytes: u64,
 }
 
 struct Waiting {
@@ -40,14 +53,23 @@ struct Waiting {
 pub struct Place {
     gate: Gate,
     ticket: Ticket,
+    priority: i64,
     bytes: u64,
 }
 
 impl Gate {
     pub fn new(limit: usize) -> Self {
         let window = Allowance { parts: usize::MAX, bytes: u64::MAX };
-        let (held, waiting) = (HashMap::new(), Vec::new());
-        Self(Arc::new(Mutex::new(Inner { limit, used: 0, window, bytes: 0, held, waiting })))
+        Self(Arc::new(Mutex::new(Inner {
+            limit,
+            spare: 0,
+            used: 0,
+            window,
+            inside: BTreeMap::new(),
+            left: 0,
+            held: HashMap::new(),
+            waiting: Vec::new(),
+        })))
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -70,6 +92,22 @@ impl Gate {
     pub fn set_limit(&self, limit: usize) {
         self.inner().limit = limit.max(1);
         self.admit();
+    }
+
+    /// Places beyond the limit for urgent parts.
+    pub(crate) fn set_spare(&self, spare: usize) {
+        self.inner().spare = spare;
+        self.admit();
+    }
+
+    /// Whether a part with a higher priority is inside.
+    pub(crate) fn has_more_urgent(&self, priority: i64) -> bool {
+        self.inner().inside.last_key_value().is_some_and(|(highest, _)| *highest > priority)
+    }
+
+    /// Bytes of all parts that have left, wrapping around.
+    pub(crate) fn left(&self) -> u64 {
+        self.inner().left
     }
 
     pub(crate) fn set_window(&self, window: Allowance) {
@@ -100,26 +138,35 @@ impl Gate {
             let granted = {
                 let mut inner = self.inner();
                 inner.waiting.retain(|waiting| !waiting.grant.is_closed());
-                if inner.used >= inner.limit {
-                    return;
-                }
-                let Some(next) = inner.next().filter(|next| inner.has_room(inner.waiting[*next].bytes)) else { return };
+                let Some(next) = inner.next().filter(|next| inner.has_room(&inner.waiting[*next])) else { return };
                 let waiting = inner.waiting.remove(next);
                 inner.used += 1;
-                inner.bytes += waiting.bytes;
+                let inside = inner.inside.entry(waiting.priority).or_default();
+                inside.parts += 1;
+                inside.bytes += waiting.bytes;
                 *inner.held.entry(waiting.ticket).or_default() += 1;
                 waiting
             };
             // If the receiver is gone, the place is returned by its own drop, outside of the lock.
-            let Waiting { ticket, bytes, grant, .. } = granted;
-            let _ = grant.send(Place { gate: self.clone(), ticket, bytes });
+            let Waiting { ticket, priority, bytes, grant } = granted;
+            let _ = grant.send(Place { gate: self.clone(), ticket, priority, bytes });
         }
     }
 }
 
 impl Inner {
-    fn has_room(&self, bytes: u64) -> bool {
-        self.used < self.window.parts || self.bytes.saturating_add(bytes) <= self.window.bytes
+    /// What is less urgent than the part does not count against its window.
+    fn has_room(&self, part: &Waiting) -> bool {
+        let is_urgent = self.inside.range(..part.priority).next().is_some();
+        if self.used >= self.limit + if is_urgent { self.spare } else { 0 } {
+            return false;
+        }
+        let (mut parts, mut bytes) = (0, part.bytes);
+        for inside in self.inside.range(part.priority..).map(|(_, inside)| inside) {
+            parts += inside.parts;
+            bytes = bytes.saturating_add(inside.bytes);
+        }
+        parts < self.window.parts || bytes <= self.window.bytes
     }
 
     fn next(&self) -> Option<usize> {
@@ -134,7 +181,14 @@ impl Drop for Place {
         {
             let mut inner = self.gate.inner();
             inner.used -= 1;
-            inner.bytes -= self.bytes;
+            inner.left = inner.left.wrapping_add(self.bytes);
+            if let Some(inside) = inner.inside.get_mut(&self.priority) {
+                inside.parts -= 1;
+                inside.bytes -= self.bytes;
+                if inside.parts == 0 {
+                    inner.inside.remove(&self.priority);
+                }
+            }
             if let Some(held) = inner.held.get_mut(&self.ticket) {
                 *held -= 1;
                 if *held == 0 {
@@ -215,5 +269,25 @@ mod tests {
         assert!(!gate.is_held(), "nobody waits");
         drop(few);
         assert!(poll(pin!(gate.enter(1, 0, 100))).is_some(), "what left no longer counts");
+    }
+
+    #[test]
+    fn an_urgent_part_waits_for_nothing_that_is_less_urgent() {
+        let gate = Gate::new(4);
+        gate.set_window(Allowance { parts: 1, bytes: 20 });
+        gate.set_spare(1);
+        let slow: Vec<_> = (0..2).map(|_| poll(pin!(gate.enter(1, 0, 10))).unwrap()).collect();
+        assert!(poll(pin!(gate.enter(1, 0, 10))).is_none(), "the window is full");
+        let urgent: Vec<_> = (0..2).map(|_| poll(pin!(gate.enter(2, 5, 10))).unwrap()).collect();
+        assert!(poll(pin!(gate.enter(2, 5, 10))).is_none(), "its own window is full, too");
+        assert!(gate.has_more_urgent(0) && !gate.has_more_urgent(5));
+        let most_urgent = poll(pin!(gate.enter(3, 9, 10))).expect("there is a spare place");
+        assert!(poll(pin!(gate.enter(3, 9, 10))).is_none(), "and no other");
+        drop(slow);
+        assert!(poll(pin!(gate.enter(1, 0, 10))).is_none(), "what is urgent fills the line");
+        drop((urgent, most_urgent));
+        let again = poll(pin!(gate.enter(1, 0, 10))).unwrap();
+        assert_eq!(gate.left(), 50);
+        drop(again);
     }
 }

@@ -19,6 +19,10 @@ use crate::shortage::SHORTAGE_WAIT;
 
 /// How long a stopped transfer waits for parts that are more than half done.
 pub const GRACE: Duration = Duration::from_secs(3);
+/// How long a part that is in flight waits for more urgent ones, in total. Shorter than a store waits for more bytes.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+/// How often it checks whether they are gone.
+const PATIENCE_LOOK: Duration = Duration::from_millis(20);
 /// How often it checks whether they are done.
 const GRACE_LOOK: Duration = Duration::from_millis(20);
 
@@ -95,6 +99,15 @@ impl Running {
             return std::future::pending().await;
         }
         place
+    }
+
+    /// Waits while a more urgent part is in flight, until the patience is used up.
+    pub(crate) async fn give_way(&self, patience: &mut Duration) {
+        while !patience.is_zero() && self.lane.gate.has_more_urgent(self.priority) {
+            let step = PATIENCE_LOOK.min(*patience);
+            tokio::time::sleep(step).await;
+            *patience -= step;
+        }
     }
 
     /// Transfers a part of `length` bytes. If the transfer is stopped before half of it is done, this never returns.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crc_fast::{CrcAlgorithm, checksum};
 use domain::local_name::{Names, Platform};
-use fixtures::{SmallDisk, hostile_strings};
+use fixtures::{Need, SmallDisk, hostile_strings};
 use transfer::folder::{Existing, Finished, Folder, FolderError, PartFile, Resume, Whole};
 use wire::time::Time;
 
@@ -282,6 +282,9 @@ fn a_folder_that_is_gone_or_no_folder_is_named() {
 
 #[test]
 fn a_full_or_read_only_disk_is_named_and_goes_on_after_the_fix() {
+    if fixtures::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let disk = SmallDisk::mount("size=1m,nr_inodes=40");
     let folder = Folder::open(disk.path()).unwrap();
     let room = folder.room().unwrap();

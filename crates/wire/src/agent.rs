@@ -2,6 +2,7 @@
 //!
 //! Secret fields (passwords, access codes, link secrets) are in types without `Debug`.
 
+mod automation_bodies;
 mod automations;
 mod downloads;
 mod events;
@@ -14,18 +15,18 @@ mod status;
 mod transfers;
 mod uploads;
 
+pub use automation_bodies::{AutomationChanges, AutomationFields};
 pub use automations::{
-    AllPortalsDownload, AutomationBody, AutomationFields, AutomationState, AutomationStatus, AutomationTrouble,
-    AutomationType, CreatedAutomation, ExportedAutomation, FormMetadata, ImportAutomations, ImportedAutomation,
-    ImportedAutomations, PortalDownload, PortalStream, PortalUpload, PreviewedParcel, TeamStream, TeamUpload,
-    TimeoutUnit,
+    AllPortalsDownload, AutomationBody, AutomationState, AutomationStatus, AutomationTrouble, AutomationType,
+    CreatedAutomation, ExportedAutomation, FormMetadata, ImportAutomations, ImportedAutomation, ImportedAutomations,
+    PortalDownload, PortalStream, PortalUpload, PreviewedParcel, TeamStream, TeamUpload, TimeoutUnit,
 };
 pub use downloads::{DownloadBody, DownloadSummary, StartDownload, StartedDownload};
 pub use events::{AgentEvent, Removed};
 pub use gateways::{AddGateway, AddedGateway, DeliveringBody, GatewayBody};
 pub use ids::{AutomationId, DownloadId, ItemId, NotAUuid, UploadId};
 pub use paths::{PathCompletion, PathKind};
-pub use session::{LoginBody, SessionBody, SessionState, SignInToAgent, TeamElement, UserElement};
+pub use session::{LogOutOfAgent, LoginBody, SessionBody, SessionState, SignInToAgent, TeamElement, UserElement};
 pub use settings::{
     Concurrency, Day, FifoMode, RateLimit, Schedule, SettingsBody, WriteConcurrency, WriteDay, WriteFifoMode,
     WriteRateLimit, WriteSchedule,

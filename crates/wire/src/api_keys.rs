@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::ApiKeyId;
 use crate::time::{OptionalTime, Time};
 
@@ -48,6 +49,17 @@ pub struct WriteApiKey {
     pub scopes: Option<Vec<String>>,
 }
 
+example! {
+    WriteApiKey,
+    {
+        "name": "Nightly ingest",
+        "description": "Sends the day's camera cards",
+        "expiry": "2027-06-30T00:00:00.000Z",
+        "state": "active",
+        "scopes": ["read", "send"],
+    }
+}
+
 impl WriteApiKey {
     /// An active key that does not expire and may be used for everything. The name can be empty.
     pub fn named(name: &str) -> Self {
@@ -74,3 +86,5 @@ pub struct UpdateApiKey {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scopes: Option<Vec<String>>,
 }
+
+example! { UpdateApiKey, { "name": "Nightly ingest", "state": "inactive" } }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::TeamId;
 use crate::teams::TeamBody;
 use crate::users::UserBody;
@@ -15,6 +16,8 @@ pub struct SignIn {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub otp: Option<String>,
 }
+
+example! { SignIn, { "email": "anna@example.org", "password": "correct horse battery" } }
 
 /// The reply to a sign-in: send `token` as `X-User-Token`.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
@@ -58,11 +61,15 @@ pub struct ForgotPassword {
     pub email: String,
 }
 
+example! { ForgotPassword, { "email": "anna@example.org" } }
+
 /// Confirms a new email address with the one-time token of the mail to it.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct ConfirmEmail {
     pub token: String,
 }
+
+example! { ConfirmEmail, { "token": "4f6b1c0e9a7d42c88e3f5a1b2c3d4e5f" } }
 
 /// Redeems a mailed one-time token.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
@@ -73,4 +80,9 @@ pub struct RedeemToken {
     pub password: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+}
+
+example! {
+    RedeemToken,
+    { "token": "4f6b1c0e9a7d42c88e3f5a1b2c3d4e5f", "password": "correct horse battery", "name": "Ben" }
 }

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::ids::{CloudConnectionId, GatewayId, PackageId, TransferId};
+use crate::example::example;
+use crate::ids::{CloudConnectionId, FileId, GatewayId, PackageId, TransferId};
 use crate::time::Time;
 
 /// Creates or updates a connection. On update, missing fields keep their values; `provider` and `direction` cannot
@@ -12,15 +13,17 @@ use crate::time::Time;
 #[serde(default)]
 pub struct WriteCloudConnection {
     pub name: Option<String>,
-    /// Such as `vendor_a_s3`; required on create.
+    /// Such as `vendor_a_s3`; required on create. Names of the reference service, such as `amazon_s3`, are accepted too.
     #[schema(required = true)]
     pub provider: Option<String>,
     /// `service_to_cloud` (default) or `cloud_to_service`.
+    #[serde(deserialize_with = "crate::names::direction")]
     pub direction: Option<String>,
     /// Credentials; the fields depend on the provider. Gateways have none.
     #[schema(value_type = Option<Object>)]
     pub authorization: Option<serde_json::Value>,
-    /// The directory in which package folders are placed; only for `service_to_cloud`.
+    /// The directory in which package folders are placed; only for `service_to_cloud`. For a gateway, it is below the
+    /// folder that its agent was given.
     pub target_directory_id: Option<String>,
     /// The directories that can be listed; only for `cloud_to_service`.
     pub source_directory_ids: Option<Vec<String>>,
@@ -29,11 +32,30 @@ pub struct WriteCloudConnection {
     pub upload_transfer_manifest: Option<bool>,
 }
 
+example! {
+    WriteCloudConnection,
+    {
+        "name": "Dailies bucket",
+        "provider": "vendor_a_s3",
+        "direction": "service_to_cloud",
+        "authorization": {
+            "destination": "film-dailies",
+            "region": "eu-central-1",
+            "client_id": "the access key",
+            "client_secret": "its secret",
+        },
+        "target_directory_id": "incoming",
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CloudConnectionBody {
     pub id: CloudConnectionId,
     pub name: String,
     pub provider: String,
+    /// The name of the provider with which a gateway was created, if it is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider_alias: Option<String>,
     pub direction: String,
     /// `ok`, or `error` if the last transfer or check failed.
     pub state: String,
@@ -72,6 +94,9 @@ pub struct PortalConnection {
     pub id: CloudConnectionId,
     pub name: String,
     pub provider: String,
+    /// The name of the provider with which a gateway was created, if it is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider_alias: Option<String>,
     pub direction: String,
     pub state: String,
     pub destination: String,
@@ -135,9 +160,26 @@ pub struct StartTransfer {
     #[schema(required = true)]
     pub cloud_connection_id: Option<String>,
     /// `service_to_cloud` (default) or `cloud_to_service`.
+    #[serde(deserialize_with = "crate::names::direction")]
     pub direction: Option<String>,
-    /// The files to fetch, as listed by the connection; only for `cloud_to_service`.
+    /// `cloud_to_service`: the files to fetch, as listed by the connection. `service_to_cloud`: the ids of the files of the
+    /// package to send; all if omitted.
     pub files: Option<Vec<CloudFileChoice>>,
+    /// Only for `service_to_cloud`: a failed transfer of the package to the connection, which continues as it was begun.
+    pub transfer_id: Option<String>,
+    /// Only for `cloud_to_service`: whether the package is finalized when all files have arrived. Default true.
+    pub finalize: Option<bool>,
+    /// Only for `cloud_to_service`: an address that gets a mail when the import has ended.
+    pub notify_email: Option<String>,
+}
+
+example! {
+    StartTransfer,
+    {
+        "cloud_connection_id": "01KA2B3C4D5E6F7G8H9JKMNPQR",
+        "direction": "cloud_to_service",
+        "files": [{ "id": "day 4/camera-a.mov", "kind": "file" }],
+    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -162,9 +204,28 @@ pub struct TransferBody {
     pub bytes: i64,
     /// Total bytes; 0 until they are counted.
     pub total_bytes: i64,
-    /// Why the last attempt failed; else empty.
+    /// Why the last attempt failed, or why the package could not be finalized after it; else empty.
     pub error: String,
+    /// How many files are not sent although they were asked for.
+    #[serde(default)]
+    pub withheld_count: i64,
+    /// The first 100 of them.
+    #[serde(default)]
+    pub withheld: Vec<WithheldFile>,
+    /// Only in the answer to the start of an import: ids that were chosen more than once, by themselves or with their
+    /// directory. Each is imported once.
+    #[serde(default)]
+    pub chosen_twice: Vec<String>,
     pub created_at: Time,
+}
+
+/// A file that is not sent, because it is infected or could not be scanned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WithheldFile {
+    pub id: FileId,
+    pub path: String,
+    pub name: String,
+    pub reason: String,
 }
 
 /// A work item of a gateway: a package to fetch.
@@ -174,7 +235,17 @@ pub struct GatewayWork {
     /// Until then it is leased to this gateway; a heartbeat extends the lease.
     pub lease_expires_at: Time,
     pub package: GatewayPackage,
+    /// The directory for the package's folder, below the folder of the gateway; empty for the folder itself.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub target_directory: String,
+    /// Bytes of all its files. Servers of earlier versions do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_bytes: Option<i64>,
+    /// All files, or one page of them if `count` was given.
     pub files: Vec<GatewayFile>,
+    /// The first file of the next page, for `from`; null on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_file: Option<FileId>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -185,7 +256,7 @@ pub struct GatewayPackage {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GatewayFile {
-    pub id: crate::ids::FileId,
+    pub id: FileId,
     pub path: String,
     pub name: String,
     pub size: i64,
@@ -202,12 +273,16 @@ pub struct GatewayProgress {
     pub bytes: Option<i64>,
 }
 
+example! { GatewayProgress, { "bytes": 52_428_800 } }
+
 /// Why a gateway returns a work item.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct GatewayFailure {
     pub reason: Option<String>,
 }
+
+example! { GatewayFailure, { "reason": "the disk is full" } }
 
 /// Until when a work item is leased to the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

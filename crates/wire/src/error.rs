@@ -106,12 +106,13 @@ error_codes! {
     Gone = 5, 4, 410, "The package or link has expired and its content is gone.";
     PreconditionFailed = 5, 5, 412, "The content does not match `If-Match`. Download it again from the start.";
     AlreadyDone = 5, 7, 409, "The request with this `Idempotency-Key` is still running, or its response was lost. Check what exists before you retry with another key.";
-    KeyReused = 5, 8, 422, "The `Idempotency-Key` was used for another request. Use a new key for each request.";
+    KeyReused = 5, 8, 409, "The `Idempotency-Key` was used for another request. Use a new key for each request.";
 
     SourceChanged = 5, 6, 409, "A local file changed while it was sent. What was sent is discarded; resume to send it again.";
 
     BodyTooLarge = 6, 1, 413, "The body is larger than the limit that the message names.";
     LimitExceeded = 6, 3, 413, "A size or count exceeds a limit; the message names the limit and what would fit.";
+    FileTooLarge = 6, 4, 413, "The file is larger than one file may be here; the message names the limit.";
     RateLimited = 6, 2, 429, "Too many requests or failed attempts. Wait as long as `Retry-After` says.";
 
     StorageRefused = 7, 1, 502, "Object storage refused the operation.";

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::blueprint::Blueprint;
 use crate::error::ErrorBody;
+use crate::example::example;
 use crate::ids::FileId;
 use crate::time::OptionalTime;
 
@@ -35,6 +36,18 @@ pub struct AddFile {
     pub growing: Option<bool>,
 }
 
+example! {
+    AddFile,
+    {
+        "kind": "file",
+        "name": "camera-a.mov",
+        "path": "day 4",
+        "last_modified": "2026-11-15T09:30:00.000Z",
+        "size": 12_000_000,
+        "chunk_size": 5_242_880,
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AddedFile {
     /// `s3`.
@@ -62,6 +75,9 @@ pub struct FileBody {
     pub last_modified: OptionalTime,
     /// `new` or `finalized`.
     pub state: String,
+    /// Whether the whole content has arrived.
+    #[serde(default)]
+    pub completed: bool,
     pub virus_detected: bool,
     /// `clean`, `infected`, `not_scanned` or `pending`.
     pub scan_state: String,
@@ -92,6 +108,8 @@ pub struct RequestChunks {
     pub checksums: Option<Vec<String>>,
 }
 
+example! { RequestChunks, { "upload_id": "5f3c9a7e1b2d4c6f8a0e9d7c5b3a1f2e" } }
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FinalizeFile {
     /// Bytes of the whole file; must match what arrived.
@@ -110,6 +128,19 @@ pub struct FinalizeFile {
     pub segments: Option<i64>,
 }
 
+example! {
+    FinalizeFile,
+    {
+        "size": 12_000_000,
+        "file_extras": { "upload_id": "5f3c9a7e1b2d4c6f8a0e9d7c5b3a1f2e" },
+        "chunk_extras": [
+            { "partNumber": 1, "etag": "9bb58f26192e4ba00f01e2e7b136bbd8" },
+            { "partNumber": 2, "etag": "37b51d194a7513e45b56f6524f2d51f2" },
+            { "partNumber": 3, "etag": "5d41402abc4b2a76b9719d911017c592" },
+        ],
+    }
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FileExtras {
     pub upload_id: String,
@@ -117,7 +148,8 @@ pub struct FileExtras {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChunkExtras {
-    /// Starts at 1.
+    /// Starts at 1. A number, or its digits as text.
+    #[schema(schema_with = crate::lenient::part_number_schema)]
     #[serde(rename = "partNumber", alias = "part_number", deserialize_with = "crate::lenient::part_number")]
     pub part_number: u16,
     /// With or without quotes.
@@ -130,6 +162,20 @@ pub struct FinalizeFileOf {
     pub file_id: FileId,
     #[serde(flatten)]
     pub finalize: FinalizeFile,
+}
+
+example! {
+    FinalizeFileOf,
+    {
+        "file_id": "01KA2B3C4D5E6F7G8H9JKMNPQR",
+        "size": 12_000_000,
+        "file_extras": { "upload_id": "5f3c9a7e1b2d4c6f8a0e9d7c5b3a1f2e" },
+        "chunk_extras": [
+            { "partNumber": 1, "etag": "9bb58f26192e4ba00f01e2e7b136bbd8" },
+            { "partNumber": 2, "etag": "37b51d194a7513e45b56f6524f2d51f2" },
+            { "partNumber": 3, "etag": "5d41402abc4b2a76b9719d911017c592" },
+        ],
+    }
 }
 
 /// Why one item of a batch failed, while the others succeeded.

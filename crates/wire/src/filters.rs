@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::FilterId;
 use crate::time::Time;
 
@@ -39,6 +40,14 @@ pub struct CreateFilter {
     pub rules: Vec<FilterRule>,
 }
 
+example! {
+    CreateFilter,
+    {
+        "name": "Films only",
+        "rules": [{ "action": "include", "criterion": "file_name", "operator": "regex_match", "values": [r"\.mov$"] }],
+    }
+}
+
 /// Rules to try on names, without creating a filter.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TryFilter {
@@ -47,6 +56,14 @@ pub struct TryFilter {
     /// File names.
     #[schema(max_items = 1000)]
     pub names: Vec<String>,
+}
+
+example! {
+    TryFilter,
+    {
+        "rules": [{ "action": "include", "criterion": "file_name", "operator": "regex_match", "values": [r"\.mov$"] }],
+        "names": ["camera-a.mov", "notes.txt"],
+    }
 }
 
 /// The result of a filter for one file name.
@@ -67,4 +84,12 @@ pub struct UpdateFilter {
     /// Replaces all existing rules.
     #[schema(min_items = 1, max_items = 20)]
     pub rules: Vec<FilterRule>,
+}
+
+example! {
+    UpdateFilter,
+    {
+        "name": "Films only",
+        "rules": [{ "action": "include", "criterion": "file_name", "operator": "regex_match", "values": [r"\.mov$"] }],
+    }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::{FormAnswerId, FormFieldId, FormId, FormResponseId, FormTemplateId, TeamId};
 use crate::time::Time;
 
@@ -103,6 +104,18 @@ pub struct CreateForm {
     pub fields: Option<Vec<WriteField>>,
 }
 
+example! {
+    CreateForm,
+    {
+        "name": "Shooting day",
+        "delivery_formats": ["json"],
+        "fields": [
+            { "name": "scene", "label": "Scene", "type": "short_text", "visibility": "required" },
+            { "name": "camera", "label": "Camera", "type": "dropdown", "options": ["A", "B"], "default_value": "A" },
+        ],
+    }
+}
+
 /// The whole form: its fields replace all existing ones.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UpdateForm {
@@ -112,6 +125,19 @@ pub struct UpdateForm {
     #[serde(default, deserialize_with = "crate::lenient::flag")]
     pub disabled: Option<bool>,
     pub fields: Vec<WriteField>,
+}
+
+example! {
+    UpdateForm,
+    {
+        "name": "Shooting day",
+        "delivery_formats": ["json", "email_body"],
+        "disabled": false,
+        "fields": [
+            { "name": "scene", "label": "Scene", "type": "short_text", "visibility": "required" },
+            { "name": "camera", "label": "Camera", "type": "dropdown", "options": ["A", "B"], "default_value": "A" },
+        ],
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -138,12 +164,36 @@ pub struct CreateFormTemplate {
     pub fields: Option<Vec<WriteField>>,
 }
 
+example! {
+    CreateFormTemplate,
+    {
+        "name": "Shooting day",
+        "delivery_formats": ["json"],
+        "fields": [
+            { "name": "scene", "label": "Scene", "type": "short_text", "visibility": "required" },
+            { "name": "camera", "label": "Camera", "type": "dropdown", "options": ["A", "B"], "default_value": "A" },
+        ],
+    }
+}
+
 /// The whole template: its fields replace all existing ones.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UpdateFormTemplate {
     pub name: String,
     pub delivery_formats: Vec<DeliveryFormat>,
     pub fields: Vec<WriteField>,
+}
+
+example! {
+    UpdateFormTemplate,
+    {
+        "name": "Shooting day",
+        "delivery_formats": ["json"],
+        "fields": [
+            { "name": "scene", "label": "Scene", "type": "short_text", "visibility": "required" },
+            { "name": "camera", "label": "Camera", "type": "dropdown", "options": ["A", "B"], "default_value": "A" },
+        ],
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -176,6 +226,8 @@ pub struct FormElement {
 #[serde(transparent)]
 #[schema(value_type = BTreeMap<String, GivenValue>)]
 pub struct FormAnswers(pub BTreeMap<String, FormAnswer>);
+
+example! { FormAnswers, { "scene": { "value": "12B" }, "camera": { "value": "A" } } }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct GivenValue {

@@ -8,6 +8,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
+
 /// Text that is not one of our identifiers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not an identifier: 26 characters of 0-9 and A-Z without I, L, O and U are expected")]
@@ -28,6 +30,8 @@ macro_rules! ids {
         #[serde(try_from = "String", into = "String")]
         #[schema(value_type = String, example = "01KA2B3C4D5E6F7G8H9JKMNPQR")]
         pub struct $name(String);
+
+        example! { $name, "01KA2B3C4D5E6F7G8H9JKMNPQR" }
 
         impl $name {
             pub fn as_str(&self) -> &str {
@@ -92,6 +96,8 @@ ids! {
     GatewayId;
     /// A transfer of a package to or from a connection; for a gateway, a work item.
     TransferId;
+    /// A directory that the agent of a storage gateway is asked to list.
+    GatewayListingId;
     /// The delivery of one event to one webhook.
     DeliveryId;
     EventId;

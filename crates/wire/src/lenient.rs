@@ -2,6 +2,7 @@
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
+use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 
 /// A boolean, or a boolean in quotes.
 pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
@@ -44,6 +45,13 @@ pub(crate) fn part_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
         Number::Text(text) => text.trim().parse().map_err(|_| refusal())?,
     };
     u16::try_from(number).ok().filter(|number| (1..=10_000).contains(number)).ok_or_else(refusal)
+}
+
+/// What [`part_number`] reads.
+pub(crate) fn part_number_schema() -> Schema {
+    let number = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(10_000));
+    let text = ObjectBuilder::new().schema_type(Type::String).pattern(Some("^[0-9]{1,5}$"));
+    OneOfBuilder::new().item(number).item(text).build().into()
 }
 
 /// Distinguishes a field that is null from one that is missing.

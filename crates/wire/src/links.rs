@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::{LinkId, PackageId};
 use crate::time::OptionalTime;
 
@@ -22,10 +23,10 @@ pub struct LinkBody {
     pub accessed_at: OptionalTime,
     pub created_at: OptionalTime,
     pub usage_updated_at: OptionalTime,
-    /// When the recipient was notified; empty if not.
+    /// When the mail server took the mail to the recipient; empty until then.
     pub recipient_notified: String,
     pub unlimited_storage: bool,
-    /// Returned once, in the reply to its creation, and only if no `email` was given.
+    /// In the reply to its creation, and only if no `email` was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub download_secret: Option<String>,
 }
@@ -42,6 +43,23 @@ pub struct CreateLink {
     /// Must be before the package's expiry.
     #[serde(default)]
     pub expiry: OptionalTime,
+}
+
+example! {
+    CreateLink,
+    {
+        "email": "ben@example.org",
+        "password": "for Ben only",
+        "access_limit": 3,
+        "expiry": "2026-12-01T00:00:00.000Z",
+    }
+}
+
+/// What opens a link.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct LinkSecret {
+    pub id: LinkId,
+    pub download_secret: String,
 }
 
 /// What the holder of a link and its secret can see.
@@ -87,6 +105,8 @@ pub struct OpenLink {
     #[serde(default)]
     pub password: Option<String>,
 }
+
+example! { OpenLink, { "secret": "Yx8n1Jm3ZpQ7vT5c", "password": "for Ben only" } }
 
 /// The branding of the sender's pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::{MembershipId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -30,8 +31,12 @@ pub struct InviteMember {
     pub role: String,
 }
 
+example! { InviteMember, { "email": "ben@example.org", "name": "Ben", "role": "member" } }
+
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UpdateMember {
     /// The new role. `owner` hands the Team over, and the former Owner becomes Admin.
     pub role: String,
 }
+
+example! { UpdateMember, { "role": "admin" } }

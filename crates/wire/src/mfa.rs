@@ -3,10 +3,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
+
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct BeginMfa {
     pub password: String,
 }
+
+example! { BeginMfa, { "password": "correct horse battery" } }
 
 /// Shown once. The second factor is only required after it was confirmed.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
@@ -22,6 +26,8 @@ pub struct ConfirmMfa {
     pub otp: String,
 }
 
+example! { ConfirmMfa, { "otp": "492039" } }
+
 /// Shown once. Each code can be used once instead of `otp`.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct RecoveryCodes {
@@ -36,3 +42,5 @@ pub struct EndMfa {
     /// A one-time password or a recovery code.
     pub otp: String,
 }
+
+example! { EndMfa, { "password": "correct horse battery", "otp": "492039" } }

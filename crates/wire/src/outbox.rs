@@ -15,10 +15,10 @@ pub struct MailSummary {
     pub kind: String,
     pub recipient: String,
     pub subject: String,
-    /// `waiting`, `sent`, `kept` (no mail server is configured: forward it yourself) or `failed`.
+    /// `waiting`, `sent`, `kept` (no mail server is configured: forward it yourself), `failed` or `cancelled`.
     pub state: String,
     pub created_at: Time,
-    /// Why it could not be sent; else empty.
+    /// Why it could not be sent, or was cancelled; else empty.
     pub last_error: String,
     /// The package that the mail is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]

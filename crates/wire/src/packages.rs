@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::{PackageId, TagId, TeamspaceId};
 use crate::links::LinkBody;
 use crate::time::{OptionalTime, Time};
@@ -65,6 +66,10 @@ pub struct PackageExtras {
     /// Until when the package can be restored, if it has ended and its content is still there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub restorable_until: Option<Time>,
+    /// Lists show the first 100 links of a package. If it has more, this is how many are left out; read the package to get
+    /// all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub more_links: Option<i64>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -135,6 +140,17 @@ pub struct PublishProgress {
     pub state: String,
 }
 
+example! {
+    PublishProgress,
+    {
+        "bytes": 52_428_800,
+        "total_bytes": 104_857_600,
+        "files": 1,
+        "total_files": 2,
+        "state": "uploading",
+    }
+}
+
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct CreatePackage {
     pub name: String,
@@ -153,6 +169,17 @@ pub struct CreatePackage {
     pub teamspace_id: Option<String>,
 }
 
+example! {
+    CreatePackage,
+    {
+        "name": "Dailies",
+        "description": "Day 4, two cameras",
+        "recipients": ["ben@example.org"],
+        "access_limit": 5,
+        "tag": { "name": "Dailies" },
+    }
+}
+
 /// Renames the package if it only has `name`; with any other field of a package, updates name and tag.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct UpdatePackage {
@@ -167,6 +194,8 @@ pub struct UpdatePackage {
     pub others: serde_json::Map<String, serde_json::Value>,
 }
 
+example! { UpdatePackage, { "name": "Dailies, day 4" } }
+
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct ChangeExpiry {
     #[serde(default)]
@@ -175,10 +204,20 @@ pub struct ChangeExpiry {
     pub unlimited_storage: Option<bool>,
 }
 
+example! { ChangeExpiry, { "expiry": "2026-12-01T00:00:00.000Z" } }
+
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ArchiveRange {
     pub expiry_start: Time,
     pub expiry_end: Time,
+}
+
+example! {
+    ArchiveRange,
+    {
+        "expiry_start": "2026-01-01T00:00:00.000Z",
+        "expiry_end": "2026-06-30T23:59:59.000Z",
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

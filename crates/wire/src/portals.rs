@@ -4,11 +4,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::connections::{ConnectionChoice, PortalConnection};
+use crate::example::example;
 use crate::forms::FormElement;
 use crate::ids::{CustomWebhookId, MembershipId, PortalId};
 use crate::packages::{PageMetadata, TagChoice, TagReference, TeamspaceReference};
 use crate::time::{OptionalTime, Time};
-use crate::usage::HeldBody;
+use crate::usage::{HeldBody, HourlyBody};
 
 /// The texts and rules of a Portal's page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -116,6 +117,9 @@ pub struct PortalBody {
     /// What counts against `max_stored_bytes`; only if a member reads a single Portal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<HeldBody>,
+    /// What counts against the limits per hour; only if a member reads a single Portal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hourly: Option<HourlyBody>,
     pub created_at: Time,
     pub updated_at: Time,
 }
@@ -244,6 +248,22 @@ pub struct WritePortal {
     pub tag: Option<TagChoice>,
 }
 
+example! {
+    WritePortal,
+    {
+        "name": "Rushes",
+        "subdomain": "rushes",
+        "active": true,
+        "message": "Send us the day's files here.",
+        "has_access_code": true,
+        "access_code": "sesame street",
+        "recipients": ["anna@example.org"],
+        "package_size_restriction_enabled": true,
+        "max_package_size": 500_000_000_000_i64,
+        "access_level": "regular",
+    }
+}
+
 /// The public data of a Portal whose page is active.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "the interface has these flags")]
@@ -299,4 +319,13 @@ pub struct CreatePortalPackage {
     pub form_data_id: Option<String>,
     /// Bytes per chunk.
     pub chunk_size: Option<i64>,
+}
+
+example! {
+    CreatePortalPackage,
+    {
+        "name": "Rushes, day 4",
+        "description": "Both cameras",
+        "sender": "ben@example.org",
+    }
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RequestSegments {
     /// Number of the first segment, starting at 1.
@@ -14,6 +16,8 @@ pub struct RequestSegments {
     pub checksums: Option<Vec<String>>,
 }
 
+example! { RequestSegments, { "first": 1, "count": 4 } }
+
 /// A segment that is in storage.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NoteSegment {
@@ -24,6 +28,8 @@ pub struct NoteSegment {
     /// Base64 CRC-64/NVME.
     pub checksum: String,
 }
+
+example! { NoteSegment, { "number": 1, "size": 5_242_880, "checksum": "1Y1c7nP2Ks0=" } }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SegmentBody {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::{TagId, TeamId};
 use crate::time::Time;
 
@@ -20,3 +21,5 @@ pub struct TagBody {
 pub struct CreateTag {
     pub name: String,
 }
+
+example! { CreateTag, { "name": "Dailies" } }

@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::TeamId;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "the interface has these flags")]
 pub struct TeamBody {
     pub id: TeamId,
     pub name: String,
@@ -22,6 +24,15 @@ pub struct TeamBody {
     /// `active` or `suspended`. Set by the operator.
     pub billing_state: String,
     pub webhooks_enabled: bool,
+    /// Whether the secret of a link is shown only when the link is created.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub links_shown_once: bool,
+    /// Whether files that came through a Portal and could not be scanned for viruses are kept from connections. Without a
+    /// scanner, nothing is held.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub hold_unscanned_files: bool,
     /// How many bytes the Team may store, as its Owner decided; 0 means no limit. The operator can set a stricter one:
     /// the Team's usage shows which counts.
     #[serde(default)]
@@ -44,6 +55,12 @@ pub struct UpdateTeam {
     pub max_email_recipients: Option<i64>,
     pub free_storage_days: Option<i64>,
     pub webhooks_enabled: Option<bool>,
+    /// If true, secrets of links are no longer kept, and those that were kept are no longer shown.
+    pub links_shown_once: Option<bool>,
+    /// If false, files that came through a Portal and could not be scanned are sent to connections.
+    pub hold_unscanned_files: Option<bool>,
     /// Only the Owner can change it.
     pub max_stored_bytes: Option<i64>,
 }
+
+example! { UpdateTeam, { "name": "Film", "custom_expiry_enabled": true, "custom_expiry_default": 14 } }

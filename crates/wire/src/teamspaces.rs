@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::{MembershipId, TeamspaceId, TeamspaceMembershipId, UserId};
 use crate::packages::PageMetadata;
 
@@ -42,13 +43,19 @@ pub struct CreateTeamspace {
     pub member_ids: Option<Vec<String>>,
 }
 
+example! { CreateTeamspace, { "name": "Second unit", "member_ids": ["01KA2B3C4D5E6F7G8H9JKMNPQR"] } }
+
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct RenameTeamspace {
     pub name: String,
 }
+
+example! { RenameTeamspace, { "name": "Second unit" } }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct AddTeamspaceMembers {
     /// Team membership ids.
     pub member_ids: Vec<String>,
 }
+
+example! { AddTeamspaceMembers, { "member_ids": ["01KA2B3C4D5E6F7G8H9JKMNPQR"] } }

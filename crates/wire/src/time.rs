@@ -70,9 +70,20 @@ impl FromStr for Time {
         let without_zone = text
             .parse::<DateTime>()
             .or_else(|_| text.parse::<Date>().map(|date| date.to_datetime(jiff::civil::Time::midnight())));
-        let moment = without_zone.and_then(|civil| civil.to_zoned(TimeZone::UTC)).map_err(|_| NotATime)?;
-        Ok(Self(moment.timestamp().as_millisecond()))
+        let moment = without_zone.and_then(|civil| civil.to_zoned(TimeZone::UTC));
+        match moment {
+            Ok(moment) => Ok(Self(moment.timestamp().as_millisecond())),
+            Err(_) => last(text).ok_or(NotATime),
+        }
     }
+}
+
+/// The latest date-time that can be represented, if the text is one of the last days of the year 9999: the usual way to
+/// write "never".
+fn last(text: &str) -> Option<Time> {
+    let rest = ["9999-12-30", "9999-12-31"].iter().find_map(|day| text.strip_prefix(day))?;
+    // The rest is right if it is right on a day that can be represented.
+    format!("9999-12-29{rest}").parse::<Time>().is_ok().then(|| Time(Timestamp::MAX.as_millisecond()))
 }
 
 impl Serialize for Time {
@@ -132,6 +143,11 @@ mod tests {
             ("2026-11-15T09:30:00", "2026-11-15T09:30:00.000Z"),
             ("2026-11-15", "2026-11-15T00:00:00.000Z"),
             ("0001-01-01T00:00:00.000Z", "0001-01-01T00:00:00.000Z"),
+            ("9999-12-30T21:59:59Z", "9999-12-30T21:59:59.000Z"),
+            ("9999-12-31T23:59:59.999Z", "9999-12-30T22:00:00.999Z"),
+            ("9999-12-31T23:59:59-12:00", "9999-12-30T22:00:00.999Z"),
+            ("9999-12-31 00:00:00", "9999-12-30T22:00:00.999Z"),
+            ("9999-12-31", "9999-12-30T22:00:00.999Z"),
         ];
         for (read, written) in cases {
             assert_eq!(read.parse::<Time>().unwrap().to_string(), written, "{read}");
@@ -140,9 +156,18 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_time() {
-        for text in
-            ["", "soon", "2026-13-01", "2026-02-30T00:00:00Z", "1763199000", "15.11.2026", "2026-11-15T25:00:00Z"]
-        {
+        for text in [
+            "",
+            "soon",
+            "2026-13-01",
+            "2026-02-30T00:00:00Z",
+            "1763199000",
+            "15.11.2026",
+            "2026-11-15T25:00:00Z",
+            "9999-12-31x",
+            "9999-12-32",
+            "10000-01-01T00:00:00Z",
+        ] {
             assert!(text.parse::<Time>().is_err(), "{text:?}");
         }
     }

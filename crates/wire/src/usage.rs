@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::time::Time;
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UsageBody {
     /// Bytes of all packages whose content exists now.
@@ -26,6 +28,25 @@ pub struct HeldBody {
     pub limit: i64,
     /// Whether at least 80 % of the limit is used.
     pub is_near: bool,
+}
+
+/// What a Portal received in its current hours, and how much it accepts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct HourlyBody {
+    pub packages: HourlyCount,
+    /// Files and directories.
+    pub entries: HourlyCount,
+}
+
+/// An hour begins with the first package or file that comes after the last hour has ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct HourlyCount {
+    pub used: i64,
+    pub limit: i64,
+    /// Whether at least 80 % of the limit is used.
+    pub is_near: bool,
+    /// When the hour ends; null if none has begun.
+    pub ends_at: Option<Time>,
 }
 
 /// A day in UTC.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::{TeamId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -30,14 +31,20 @@ pub struct UpdateUser {
     pub preferred_team_id: Option<String>,
 }
 
+example! { UpdateUser, { "name": "Anna", "time_zone": "Europe/Berlin" } }
+
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct ChangePassword {
     pub current_password: String,
     pub new_password: String,
 }
 
+example! { ChangePassword, { "current_password": "correct horse battery", "new_password": "four new random words" } }
+
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct ChangeEmail {
     pub email: String,
     pub password: String,
 }
+
+example! { ChangeEmail, { "email": "anna@example.net", "password": "correct horse battery" } }

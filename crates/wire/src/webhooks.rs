@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::{CustomWebhookId, DeliveryId, EventId};
 use crate::time::{OptionalTime, Time};
 
@@ -65,6 +66,18 @@ pub struct WriteWebhook {
     #[serde(default, deserialize_with = "crate::lenient::present", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<BTreeMap<String, String>>)]
     pub body_extras: Option<Option<BTreeMap<String, String>>>,
+}
+
+example! {
+    WriteWebhook,
+    {
+        "active": true,
+        "events": ["package.created", "package.finalized"],
+        "method": "POST",
+        "url": "https://hooks.example.org/tonnage",
+        "name": "Ingest",
+        "headers": { "X-Studio": "Film" },
+    }
 }
 
 /// The delivery of one event to one webhook.

@@ -1,5 +1,6 @@
 import createClient, { type Client } from "openapi-fetch";
 import { CallError, callError } from "./errors";
+import { once } from "./once";
 import type { components, paths } from "./schema";
 
 export { CallError, callError } from "./errors";
@@ -7,8 +8,11 @@ export { CallError, callError } from "./errors";
 /** The bodies of the interface, by the names that the OpenAPI document gives them. */
 export type Schemas = components["schemas"];
 
-/** Calls to the server that the page came from; the credential is named at each call or by a middleware. */
-export const api: Client<paths> = createClient<paths>({ baseUrl: "/" });
+/** Calls to the server that the page came from; the credential is named at each call or by a middleware. The
+ * pages know only the neutral names, whichever the server replies with by default. */
+export const api: Client<paths> = createClient<paths>({ baseUrl: "/", headers: { "X-Name-Set": "neutral" } });
+// First, so that a call which the session makes again keeps its key.
+api.use(once());
 
 interface Reply<T> {
   data?: T;

@@ -64,6 +64,7 @@ export function useDeliver(visit: Visit, { take, refresh }: Pick<Stages, "take" 
   const [hasBegun, setBegun] = useState(visit.hasBegun);
   // Whoever asks for something else no longer waits for what they asked for before.
   const turn = useRef(0);
+  const hasFailed = useRef(false);
 
   const run = useCallback(
     async (first: Delivery, find: (isCurrent: () => boolean) => Promise<{ name: string; url: string } | undefined>) => {
@@ -76,6 +77,7 @@ export function useDeliver(visit: Visit, { take, refresh }: Pick<Stages, "take" 
         if (!found || !isCurrent()) return;
         setBegun(true);
         startDownload(found.url);
+        hasFailed.current = false;
         setDelivery({ at: "started", ...found });
       } catch (error) {
         if (!isCurrent()) return;
@@ -83,6 +85,7 @@ export function useDeliver(visit: Visit, { take, refresh }: Pick<Stages, "take" 
           refresh();
           return setDelivery({ at: "infected" });
         }
+        hasFailed.current = true;
         const end = take(error);
         setDelivery(end ? { at: "failed", end } : { at: "nothing" });
       }
@@ -99,8 +102,11 @@ export function useDeliver(visit: Visit, { take, refresh }: Pick<Stages, "take" 
   const zip = useCallback(
     (fileIds: string[] | undefined) =>
       void run({ at: "asking" }, async (isCurrent) => {
+        // Whoever asks again after a failure wants another try.
+        let retry = hasFailed.current;
         for (let wait = FIRST_WAIT; isCurrent(); wait = Math.min(wait * 1.5, LONGEST_WAIT)) {
-          const { name, url, state } = await patiently(visit.zip(fileIds), wait > FIRST_WAIT);
+          const { name, url, state } = await patiently(visit.zip(fileIds, retry), wait > FIRST_WAIT);
+          retry = false;
           if (state === "ready") return { name, url };
           if (isCurrent()) setDelivery({ at: "preparing" });
           await sleep(wait);

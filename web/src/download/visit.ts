@@ -65,9 +65,10 @@ export class Visit {
     );
   }
 
-  /** Without ids, the zip of everything. */
-  async zip(fileIds: string[] | undefined): Promise<ZipAddress> {
-    const query = fileIds ? `?files=${fileIds.join(",")}` : "";
+  /** Without ids, the zip of everything. One that could not be prepared is prepared again only on request. */
+  async zip(fileIds: string[] | undefined, retry: boolean): Promise<ZipAddress> {
+    const wishes = [fileIds && `files=${fileIds.join(",")}`, retry && "retry=true"].filter(Boolean);
+    const query = wishes.length > 0 ? `?${wishes.join("&")}` : "";
     const zip = await this.ofPackage<ZipAddress>("GET", `/zip${query}`);
     if (zip.url) this.keepToken();
     return zip;

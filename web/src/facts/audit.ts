@@ -42,9 +42,11 @@ export const AUDIT_ACTIONS = [
   "package_deleted",
   "package_expired",
   "package_restored",
+  "file_removed",
   "virus_found",
   "link_created",
   "link_deleted",
+  "link_secret_shown",
   "link_password_wrong",
   "portal_created",
   "portal_updated",
@@ -73,6 +75,7 @@ export const AUDIT_ACTIONS = [
   "webhook_secret_rotated",
   "webhook_redelivered",
   "webhook_tested",
+  "mail_retried",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -38,6 +38,7 @@ export const KeyReused = 327688;
 export const SourceChanged = 327686;
 export const BodyTooLarge = 393217;
 export const LimitExceeded = 393219;
+export const FileTooLarge = 393220;
 export const RateLimited = 393218;
 export const StorageRefused = 458753;
 export const StorageUnavailable = 458754;

@@ -4,6 +4,10 @@ export const ACCOUNT = {
   NAME_LONGEST: 200,
 } as const;
 
+export const ACTIVITIES = {
+  STEPS_LARGEST: 1000,
+} as const;
+
 export const AGENT_SETTINGS = {
   ACTIVE_MOST: 1000,
   CONNECTIONS_MOST: 256,
@@ -14,7 +18,7 @@ export const CHUNK_PLAN = {
 } as const;
 
 export const FILE_PATH = {
-  NAME_LONGEST_BYTES: 255,
+  NAME_LONGEST_CHARACTERS: 255,
   PATH_LONGEST_BYTES: 4096,
 } as const;
 

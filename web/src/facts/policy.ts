@@ -37,5 +37,6 @@ export const POLICY = {
   read_usage: { owner: "all", admin: "all", integration_manager: "all", member: "nothing", guest: "nothing" },
   read_outbox: { owner: "all", admin: "all", integration_manager: "nothing", member: "nothing", guest: "nothing" },
   restore_packages: { owner: "all", admin: "all", integration_manager: "nothing", member: "nothing", guest: "nothing" },
+  list_members: { owner: "all", admin: "all", integration_manager: "nothing", member: "all", guest: "nothing" },
 } as const satisfies Record<string, Record<Role, Scope>>;
 export type Action = keyof typeof POLICY;

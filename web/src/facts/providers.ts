@@ -65,7 +65,7 @@ export const PROVIDERS = {
     is_gateway: true,
     is_s3: false,
     gives_files: false,
-    has_target_directory: false,
+    has_target_directory: true,
     fields: [
     ],
   },
@@ -108,7 +108,7 @@ export const PROVIDERS = {
     is_gateway: true,
     is_s3: false,
     gives_files: false,
-    has_target_directory: false,
+    has_target_directory: true,
     fields: [
     ],
   },
@@ -190,7 +190,7 @@ export const PROVIDERS = {
     is_gateway: true,
     is_s3: false,
     gives_files: false,
-    has_target_directory: false,
+    has_target_directory: true,
     fields: [
     ],
   },
@@ -225,7 +225,7 @@ export const PROVIDERS = {
     is_gateway: true,
     is_s3: false,
     gives_files: false,
-    has_target_directory: false,
+    has_target_directory: true,
     fields: [
     ],
   },

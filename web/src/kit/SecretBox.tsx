@@ -10,16 +10,20 @@ export interface SecretBoxProps {
   secret: string;
   /** The name of the file in which it can be kept, without its ending. */
   fileName: string;
+  /** Whether the server will not tell it again. */
+  isShownOnce?: boolean;
 }
 
-/** A secret that the server will not tell again: shown, copied, or kept as a file. */
-export function SecretBox({ label, secret, fileName }: SecretBoxProps) {
+/** A secret: shown, copied, or kept as a file. */
+export function SecretBox({ label, secret, fileName, isShownOnce = true }: SecretBoxProps) {
   const say = useSay();
   return (
     <div className="secret stack">
-      <p className="row">
-        <Icon name="warn" /> {say("kit-secret-once")}
-      </p>
+      {isShownOnce && (
+        <p className="row">
+          <Icon name="warn" /> {say("kit-secret-once")}
+        </p>
+      )}
       <div>
         <p className="label">{label}</p>
         <output className="secret-text" aria-label={label}>

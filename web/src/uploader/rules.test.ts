@@ -23,11 +23,13 @@ describe("places", () => {
     ["a/../b", "a", false],
     ["a//b", "a", false],
     ["", "a\\b", false],
-    ["", "C:a", false],
+    ["", "A:B roll.mov", true],
+    ["C:/clips", "a", false],
+    ["C:", "a", false],
     ["", "", false],
     ["", "a/b", false],
-    ["", "é".repeat(127), true],
-    ["", "é".repeat(128), false],
+    ["", "🎬".repeat(255), true],
+    ["", "é".repeat(256), false],
     ["x/".repeat(2100).slice(0, -1), "a", false],
   ])("%s/%s: %s", (path, name, good) => expect(isPlace(path, name)).toBe(good));
 });

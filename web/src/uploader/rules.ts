@@ -1,7 +1,7 @@
 import { CHUNK_PLAN, FILE_PATH } from "../facts/limits";
 import type { FaultKind, FileRules } from "./types";
 
-const { NAME_LONGEST_BYTES, PATH_LONGEST_BYTES } = FILE_PATH;
+const { NAME_LONGEST_CHARACTERS, PATH_LONGEST_BYTES } = FILE_PATH;
 
 const encoder = new TextEncoder();
 const byteLength = (text: string) => encoder.encode(text).length;
@@ -15,12 +15,13 @@ export function isSystemFile(path: string, name: string): boolean {
 /** What the server takes as a part of a path. */
 function isPart(part: string): boolean {
   if (part === "" || part === "." || part === "..") return false;
-  if (part.includes("\\") || part.includes("\0") || /^[A-Za-z]:/.test(part)) return false;
-  return part.length * 3 <= NAME_LONGEST_BYTES || byteLength(part) <= NAME_LONGEST_BYTES;
+  if (part.includes("\\") || part.includes("\0")) return false;
+  // The server counts code points, of which a text never has more than it has UTF-16 units.
+  return part.length <= NAME_LONGEST_CHARACTERS || [...part].length <= NAME_LONGEST_CHARACTERS;
 }
 
 export function isPlace(path: string, name: string): boolean {
-  if (name.includes("/") || !isPart(name)) return false;
+  if (name.includes("/") || !isPart(name) || /^[A-Za-z]:(\/|$)/.test(path)) return false;
   return path === "" || (byteLength(path) <= PATH_LONGEST_BYTES && path.split("/").every(isPart));
 }
 

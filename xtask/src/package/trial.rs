@@ -248,12 +248,14 @@ mod tests {
         let nginx = std::fs::read_to_string(crate::workspace::root().join("packaging/proxy/nginx.conf")).unwrap();
         let hosts: Vec<_> = nginx.lines().filter(|line| line.contains("proxy_set_header Host")).collect();
         assert!(hosts.len() == 3 && hosts.iter().all(|line| line.ends_with("Host $http_host;")), "{hosts:?}");
+        let clients = nginx.matches("proxy_set_header X-Forwarded-For $remote_addr;").count();
+        assert_eq!(clients, nginx.matches("proxy_pass ").count(), "no client may name its own address");
         let format = nginx.lines().find(|line| line.starts_with("log_format")).unwrap();
         assert!(
             !format.contains("$request\"") && !format.contains("request_uri") && !format.contains("args"),
             "{format}"
         );
-        let logs = nginx.matches("access_log ").count();
+        let logs = nginx.matches("access_log /").count();
         assert_eq!((logs, nginx.matches(" tonnage;").count()), (2, logs), "every server uses it");
     }
 
@@ -265,6 +267,9 @@ mod tests {
             let text = std::fs::read_to_string(root.join("packaging").join(unit)).unwrap();
             let line = text.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
             assert!(line.starts_with(&format!("{} serve", Path::new("/usr/bin").join(program).display())), "{line}");
+            // Otherwise the kernel kills the process, such as when it lowers the priority of a thread.
+            let refuses = text.contains("SystemCallFilter=~");
+            assert_eq!(text.contains("\nSystemCallErrorNumber=EPERM\n"), refuses, "{unit}");
         }
     }
 }

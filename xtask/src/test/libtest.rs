@@ -10,7 +10,8 @@ pub(crate) const FORGIVEN: (&str, &str) = ("RUSTC_BOOTSTRAP", "1");
 pub(crate) struct Tally {
     pub(crate) passed: usize,
     pub(crate) failed: usize,
-    pub(crate) ignored: usize,
+    /// Tests that are marked so, and later those that could not run.
+    pub(crate) skipped: usize,
     /// The name of each test and the time it took.
     pub(crate) times: Vec<(String, Duration)>,
 }
@@ -31,7 +32,7 @@ fn closing(line: &str) -> Option<Tally> {
         let part = counts.split("; ").find_map(|part| part.strip_suffix(what))?;
         part.trim().parse().ok()
     };
-    Some(Tally { passed: count("passed")?, failed: count("failed")?, ignored: count("ignored")?, times: Vec::new() })
+    Some(Tally { passed: count("passed")?, failed: count("failed")?, skipped: count("ignored")?, times: Vec::new() })
 }
 
 /// `test stories::links::limits ... ok <1.234s>`; what the test itself prints may stand between name and outcome.
@@ -61,7 +62,7 @@ mod tests {
             ("a::slow".to_owned(), Duration::from_millis(1_500)),
             ("a::broken - should panic".to_owned(), Duration::from_millis(10)),
         ];
-        assert_eq!(Tally::read(OUTPUT), Some(Tally { passed: 1, failed: 1, ignored: 1, times }));
+        assert_eq!(Tally::read(OUTPUT), Some(Tally { passed: 1, failed: 1, skipped: 1, times }));
     }
 
     #[test]

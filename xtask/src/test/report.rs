@@ -8,15 +8,13 @@ use std::time::Duration;
 use crate::failure::{Doing as _, Outcome};
 use crate::processes::output_of;
 use crate::test::libtest::Tally;
+use crate::test::notes::Notes;
 use crate::test::pool::Done;
 use crate::test::steps::processors;
 use crate::workspace;
 
 const TIMES: &str = "docs/test-times.md";
-const DEEP_RESULT: &str = "docs/deep-test-result.md";
 const SLOWEST: usize = 10;
-/// After this many commits a deep result says little about what is there now.
-const DEEP_RESULT_OLD: usize = 100;
 
 /// A job that ended, without its output.
 pub(crate) struct Finished {
@@ -26,23 +24,36 @@ pub(crate) struct Finished {
     pub(crate) took: Duration,
     /// None if it is not a test executable.
     pub(crate) tally: Option<Tally>,
+    pub(crate) notes: Notes,
 }
 
 impl Finished {
-    pub(crate) fn new(done: &Done) -> Self {
+    pub(crate) fn new(done: &Done, notes: Notes) -> Self {
         let Done { step, passed, took, .. } = *done;
-        let tally = Tally::read(&done.output);
+        let mut tally = Tally::read(&done.output);
+        if let Some(tally) = &mut tally {
+            // libtest knows only that they ended well.
+            tally.passed = tally.passed.saturating_sub(notes.skipped.len());
+            tally.skipped += notes.skipped.len();
+        }
         // An executable without a closing line died, and one without a test that ran proves nothing.
         let proves = !done.is_test || tally.as_ref().is_some_and(|tally| tally.passed > 0);
-        Self { step, name: done.name.clone(), passed: passed && proves, took, tally }
+        Self { step, name: done.name.clone(), passed: passed && proves, took, tally, notes }
     }
 
     /// One line, as soon as it ended.
     pub(crate) fn line(&self) -> String {
         let outcome = outcome(self.passed);
-        let name = if self.name == self.step { self.name.clone() } else { format!("{}: {}", self.step, self.name) };
-        let tests = self.tally.as_ref().map_or(String::new(), |tally| format!(", {} tests", tally.passed));
-        format!("{outcome:<6}  {name} ({:.1} s{tests})", self.took.as_secs_f64())
+        let tests = self.tally.as_ref().map_or(String::new(), |tally| match tally.skipped {
+            0 => format!(", {} tests", tally.passed),
+            skipped => format!(", {} tests, {skipped} skipped", tally.passed),
+        });
+        format!("{outcome:<6}  {} ({:.1} s{tests})", self.label(), self.took.as_secs_f64())
+    }
+
+    /// `fmt`, or `sqlite: cloud kills`.
+    fn label(&self) -> String {
+        if self.name == self.step { self.name.clone() } else { format!("{}: {}", self.step, self.name) }
     }
 }
 
@@ -50,8 +61,7 @@ pub(crate) struct Report {
     /// The steps of the run, in order.
     pub(crate) steps: Vec<&'static str>,
     pub(crate) finished: Vec<Finished>,
-    /// What tests asked us to mention, such as a tool that failed and was repeated.
-    pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
     pub(crate) took: Duration,
 }
 
@@ -77,11 +87,24 @@ impl Report {
         if !executables.is_empty() {
             let _ = write!(text, "\n\n{executables}\n\n{}", self.slowest_table());
         }
-        for note in &self.notes {
-            let _ = write!(text, "\n\nNote: {note}");
+        for line in self.remarks() {
+            let _ = write!(text, "\n\n{line}");
         }
         let minutes = self.took.as_secs() / 60;
         text + &format!("\n\nIn all: {minutes} minutes {} seconds.", self.took.as_secs() % 60)
+    }
+
+    /// What the tables do not show: which tests could not run, and what tests asked us to mention.
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        for finished in &self.finished {
+            let Notes { skipped, others } = &finished.notes;
+            let job = finished.label();
+            remarks.extend(skipped.iter().map(|one| format!("Skipped: {job}: {}: {}", one.test, one.reason)));
+            remarks.extend(others.iter().map(|note| format!("Note: {note}")));
+        }
+        remarks.extend(self.warnings.iter().map(|warning| format!("Note: {warning}")));
+        remarks
     }
 
     fn steps_table(&self) -> String {
@@ -100,20 +123,20 @@ impl Report {
         let mut lines = Vec::new();
         for finished in &self.finished {
             let Some(tally) = &finished.tally else { continue };
-            let tests = tally.passed + tally.failed;
+            let (tests, skipped) = (tally.passed + tally.failed, tally.skipped);
             let time = seconds(finished.took);
-            lines.push((
-                finished.took,
-                format!("| {:<10} | {:<18} | {tests:>5} | {time:>10} |", finished.step, finished.name),
-            ));
+            let (step, name) = (finished.step, &finished.name);
+            let line = format!("| {step:<10} | {name:<18} | {tests:>5} | {skipped:>7} | {time:>10} |");
+            lines.push((finished.took, line));
         }
         lines.sort_by_key(|(took, _)| std::cmp::Reverse(*took));
         let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
         if lines.is_empty() {
             return String::new();
         }
-        let head = format!("| {:<10} | {:<18} | {:>5} | {:>10} |", "step", "executable", "tests", "time");
-        format!("{head}\n|{:-<12}|{:-<20}|{:->7}|{:->12}|\n{}", "", "", ":", ":", lines.join("\n"))
+        let head =
+            format!("| {:<10} | {:<18} | {:>5} | {:>7} | {:>10} |", "step", "executable", "tests", "skipped", "time");
+        format!("{head}\n|{:-<12}|{:-<20}|{:->7}|{:->9}|{:->12}|\n{}", "", "", ":", ":", ":", lines.join("\n"))
     }
 
     fn slowest_table(&self) -> String {
@@ -135,34 +158,25 @@ impl Report {
         let tallies = || self.finished.iter().filter_map(|finished| finished.tally.as_ref());
         let passed: usize = tallies().map(|tally| tally.passed).sum();
         let failed: usize = tallies().map(|tally| tally.failed).sum();
-        let ignored: usize = tallies().map(|tally| tally.ignored).sum();
+        let skipped: usize = tallies().map(|tally| tally.skipped).sum();
         let others = || self.finished.iter().filter(|finished| finished.tally.is_none());
         let passed = passed + others().filter(|finished| finished.passed).count();
         let failed = failed + others().filter(|finished| !finished.passed).count();
-        format!("{passed} passed, {failed} failed, {ignored} skipped")
-    }
-
-    /// Writes the page of the last deep run, also when a step failed: the last result is the one that counts.
-    pub(crate) fn save_deep_result(&self) -> Outcome {
-        self.save(DEEP_RESULT, "Result of the last deep test", "cargo xtask test --deep")
+        format!("{passed} passed, {failed} failed, {skipped} skipped")
     }
 
     pub(crate) fn save_times(&self) -> Outcome {
-        self.save(TIMES, "Where the time of a test run goes", "cargo xtask test")
-    }
-
-    fn save(&self, page: &str, title: &str, command: &str) -> Outcome {
-        let path = workspace::root().join(page);
+        let path = workspace::root().join(TIMES);
         let date = output_of(Command::new("date").args(["-u", "+%Y-%m-%d %H:%M UTC"]))?;
-        let text = self.page(title, command, date.trim(), &commit()?);
+        let text = self.page(date.trim(), &commit()?);
         fs::write(&path, text).doing(|| format!("write {}", path.display()))
     }
 
-    fn page(&self, title: &str, command: &str, date: &str, commit: &str) -> String {
+    fn page(&self, date: &str, commit: &str) -> String {
         let outcome = if self.passed() { "passed" } else { "failed" };
         format!(
-            "# {title}\n\n\
-             Written by `{command}`; do not edit. Jobs run side by side, so their times add up to more than the run.\n\n\
+            "# Where the time of a test run goes\n\n\
+             Written by `cargo xtask test`; do not edit. Jobs run side by side, so their times add up to more than the run.\n\n\
              - Date: {date}\n- Commit: {commit}\n- Processors: {}\n- Outcome: {outcome}\n\n{}\n",
             processors(),
             self.tables()
@@ -170,21 +184,20 @@ impl Report {
     }
 }
 
-fn outcome(passed: bool) -> &'static str {
+pub(crate) fn outcome(passed: bool) -> &'static str {
     if passed { "passed" } else { "FAILED" }
 }
 
-fn seconds(time: Duration) -> String {
+pub(crate) fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
 /// A job that is not on the page of the last run may be longer than those that are.
-const UNKNOWN: Duration = Duration::from_hours(1);
+pub(crate) const UNKNOWN: Duration = Duration::from_hours(1);
 
 /// How long a job took in the last run of this kind.
-pub(crate) fn expected(step: &str, job: &str, deep: bool) -> Duration {
-    let page = if deep { DEEP_RESULT } else { TIMES };
-    let page = fs::read_to_string(workspace::root().join(page)).unwrap_or_default();
+pub(crate) fn expected(step: &str, job: &str) -> Duration {
+    let page = fs::read_to_string(workspace::root().join(TIMES)).unwrap_or_default();
     expected_in(&page, step, job)
 }
 
@@ -192,7 +205,7 @@ fn expected_in(page: &str, step: &str, job: &str) -> Duration {
     let time = page.lines().find_map(|line| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let is_it = match cells.as_slice() {
-            [_, first, second, _, _, _] => *first == step && *second == job,
+            [_, first, second, _, .., _, _] => *first == step && *second == job,
             [_, first, _, _, _] => *first == step && step == job,
             _ => false,
         };
@@ -202,22 +215,12 @@ fn expected_in(page: &str, step: &str, job: &str) -> Duration {
     time.unwrap_or(UNKNOWN)
 }
 
-/// A word of warning if the last deep run is too old to prove anything; none also where its age cannot be told.
-pub(crate) fn deep_result_is_old() -> Option<String> {
-    let page = fs::read_to_string(workspace::root().join(DEEP_RESULT)).ok()?;
-    let commit = page.lines().find_map(|line| line.strip_prefix("- Commit: "))?;
-    let commit = commit.split(|end: char| !end.is_ascii_hexdigit()).next()?;
-    let mut git = Command::new("git");
-    git.current_dir(workspace::root()).args(["rev-list", "--count", &format!("{commit}..HEAD")]);
-    let commits: usize = output_of(&mut git).ok()?.trim().parse().ok()?;
-    let old = format!("{DEEP_RESULT} is {commits} commits old: run `cargo xtask test --deep` and commit its result");
-    (commits > DEEP_RESULT_OLD).then_some(old)
-}
-
-fn commit() -> Outcome<String> {
+pub(crate) fn commit() -> Outcome<String> {
     let git = |arguments: &[&str]| output_of(Command::new("git").current_dir(workspace::root()).args(arguments));
     let commit = git(&["rev-parse", "HEAD"])?;
-    let changed = if git(&["status", "--porcelain"])?.is_empty() { "" } else { ", with uncommitted changes" };
+    // A run writes its own results as it goes.
+    let status = git(&["status", "--porcelain", "--", ".", ":!docs/test-times.md", ":!docs/deep-test-result.md"])?;
+    let changed = if status.is_empty() { "" } else { ", with uncommitted changes" };
     Ok(format!("{}{changed}", commit.trim()))
 }
 
@@ -227,22 +230,27 @@ mod tests {
 
     use super::{Finished, Report, UNKNOWN, expected_in};
     use crate::test::libtest::Tally;
+    use crate::test::notes::{Notes, Skipped};
+    use crate::test::pool::Done;
 
     fn report(passed: bool) -> Report {
         let finished = |step, name: &str, passed, seconds, tally| {
             let took = Duration::from_secs(seconds);
-            Finished { step, name: name.to_owned(), passed, took, tally }
+            let notes = Notes::default();
+            Finished { step, name: name.to_owned(), passed, took, tally, notes }
         };
         let times = vec![("a::slow".to_owned(), Duration::from_secs(7)), ("a::quick".to_owned(), Duration::ZERO)];
-        let tally = Tally { passed: 2, failed: usize::from(!passed), ignored: 1, times };
+        let tally = Tally { passed: 2, failed: usize::from(!passed), skipped: 1, times };
+        let skipped = Skipped { test: "a::late".to_owned(), reason: "no strace".to_owned() };
+        let notes = Notes { skipped: vec![skipped], others: vec!["a tool was repeated".to_owned()] };
         Report {
             steps: vec!["fmt", "compiling", "sqlite"],
             finished: vec![
                 finished("fmt", "fmt", true, 1, None),
                 finished("compiling", "compiling", true, 75, None),
-                finished("sqlite", "cloud stories", passed, 8, Some(tally)),
+                Finished { notes, ..finished("sqlite", "cloud stories", passed, 8, Some(tally)) },
             ],
-            notes: vec!["a tool was repeated".to_owned()],
+            warnings: vec!["an old result".to_owned()],
             took: Duration::from_secs(84),
         }
     }
@@ -256,16 +264,20 @@ mod tests {
             | compiling    | passed  |     75.0 s |\n\
             | sqlite       | passed  |      8.0 s |\n\
             \n\
-            | step       | executable         | tests |       time |\n\
-            |------------|--------------------|------:|-----------:|\n\
-            | sqlite     | cloud stories      |     2 |      8.0 s |\n\
+            | step       | executable         | tests | skipped |       time |\n\
+            |------------|--------------------|------:|--------:|-----------:|\n\
+            | sqlite     | cloud stories      |     2 |       1 |      8.0 s |\n\
             \n\
             | slowest tests | step | executable | time |\n\
             |---|---|---|---:|\n\
             | a::slow | sqlite | cloud stories | 7.0 s |\n\
             | a::quick | sqlite | cloud stories | 0.0 s |\n\
             \n\
+            Skipped: sqlite: cloud stories: a::late: no strace\n\
+            \n\
             Note: a tool was repeated\n\
+            \n\
+            Note: an old result\n\
             \n\
             In all: 1 minutes 24 seconds.";
         assert_eq!(report(true).tables(), expected);
@@ -278,7 +290,21 @@ mod tests {
         let mut without_jobs = report(true);
         without_jobs.finished.retain(|finished| finished.step == "fmt");
         assert!(!without_jobs.passed() && without_jobs.step_passed("fmt"));
-        assert!(report(false).page("T", "c", "2026-11-15", "abc").contains("- Outcome: failed"));
+        assert!(report(false).page("2026-11-15", "abc").contains("- Outcome: failed"));
+    }
+
+    #[test]
+    fn a_test_that_could_not_run_has_not_passed() {
+        let output = "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1s\n";
+        let finished = |skipped: &[&str]| {
+            let (name, output) = ("cloud kills".to_owned(), output.to_owned());
+            let done = Done { step: "sqlite", name, is_test: true, passed: true, took: Duration::from_secs(1), output };
+            let skip = |test: &&str| Skipped { test: (*test).to_owned(), reason: "no strace".to_owned() };
+            Finished::new(&done, Notes { skipped: skipped.iter().map(skip).collect(), others: Vec::new() })
+        };
+        assert_eq!(finished(&[]).line(), "passed  sqlite: cloud kills (1.0 s, 3 tests)");
+        assert_eq!(finished(&["a", "b"]).line(), "passed  sqlite: cloud kills (1.0 s, 1 tests, 2 skipped)");
+        assert!(!finished(&["a", "b", "c"]).passed, "nothing ran, so nothing is proved");
     }
 
     #[test]
@@ -287,8 +313,14 @@ mod tests {
     }
 
     #[test]
+    fn pages_from_before_skipped_tests_were_counted_are_read() {
+        let page = "| sqlite     | cloud stories      |   457 |    338.9 s |";
+        assert_eq!(expected_in(page, "sqlite", "cloud stories"), Duration::from_millis(338_900));
+    }
+
+    #[test]
     fn the_next_run_reads_its_expectations_from_the_page() {
-        let page = report(true).page("T", "c", "2026-11-15", "abc");
+        let page = report(true).page("2026-11-15", "abc");
         assert_eq!(expected_in(&page, "sqlite", "cloud stories"), Duration::from_secs(8));
         assert_eq!(expected_in(&page, "fmt", "fmt"), Duration::from_secs(1));
         assert_eq!(expected_in(&page, "sqlite", "cloud kills"), UNKNOWN);

@@ -30,7 +30,7 @@ pub(crate) struct Step {
 }
 
 enum Work {
-    /// The first word is `cargo`, `cargo-deny`, `npm` (in the folder of the pages) or a program of the Python
+    /// The first word is `cargo`, `cargo-deny`, `npm` (in the folder of the pages), `redocly` or a program of the Python
     /// environment.
     Command { words: &'static [&'static str], variables: &'static [(&'static str, &'static str)], load: Load },
     /// Test executables of this workspace. One that was renamed must not vanish unnoticed: `among` are there for certain.
@@ -55,8 +55,9 @@ pub(crate) enum Postgres {
 const WAITING: &[(&str, &str)] =
     &[("agent", "kills"), ("cloud", "kills"), ("cloud", "soak"), ("cloud", "cluster"), ("cloud", "pairs")];
 
-/// It lasts as long as everything else of a deep run together, so it starts before the others.
-const SOAK: &str = "cloud soak";
+/// Each lasts about as long as everything else of a deep run together, so they start before the others, and all at once.
+const LONGEST_OF_DEEP: &[(&str, &str)] =
+    &[("sqlite", "cloud soak"), ("sqlite", "cloud kills"), ("sqlite", "agent kills"), ("postgresql", "cloud pairs")];
 
 /// How many seconds each target of fuzzing takes, if the environment says so.
 const FUZZ_SECONDS: &str = "TONNAGE_TEST_FUZZ_SECONDS";
@@ -108,6 +109,18 @@ pub(crate) const STEPS: &[Step] = &[
         work: Work::Tests { which: Executable::is_tidy, among: &["tidy tidy"], arguments: &[] },
         ..PLAIN
     },
+    // That the documents are those of the code is a test of the programs.
+    Step {
+        name: "openapi",
+        work: Work::Command {
+            words: &["redocly", "lint", "--config=docs/redocly.yaml", "docs/openapi.json", "docs/agent-openapi.json"],
+            // It would ask its makers for news.
+            variables: &[("REDOCLY_TELEMETRY", "off"), ("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true")],
+            load: Load::Computing,
+        },
+        programs: &[&system::NODE],
+        ..PLAIN
+    },
     Step { name: "web", work: command(&["npm", "run", "--silent", "check"]), programs: &[&system::NODE], ..PLAIN },
     Step {
         name: "clippy",
@@ -136,7 +149,7 @@ pub(crate) const STEPS: &[Step] = &[
                 "cloud foreign",
                 "cloud kills",
                 "cloud model",
-                SOAK,
+                "cloud soak",
                 "cloud stories",
             ],
             arguments: WITHOUT_FUZZ,
@@ -205,15 +218,22 @@ pub(crate) struct Tools {
     pub(crate) python: Option<Python>,
     pub(crate) node: Option<Node>,
     pub(crate) executables: Vec<Executable>,
-    /// Where tests write what the report must mention.
+    /// The folder in which each job has a file for what the report must mention.
     pub(crate) notes: PathBuf,
     /// Where the jobs that start our programs put their temporary files; none if that is a real disk.
     pub(crate) memory_disk: Option<MemoryDisk>,
     pub(crate) deep: bool,
 }
 
+impl Tools {
+    /// The file to which the tests of a job write what the report must mention.
+    pub(crate) fn notes_of(&self, step: &str, job: &str) -> PathBuf {
+        self.notes.join(format!("{step} {job}"))
+    }
+}
+
 impl Step {
-    /// Whether it starts servers that run on Node.js. The pages bring what they need themselves.
+    /// Whether it starts programs that run on Node.js. The pages bring what they need themselves.
     pub(crate) fn uses_node(&self) -> bool {
         !self.uses_pages() && self.programs.iter().any(|need| need.package == system::NODE.package)
     }
@@ -257,11 +277,13 @@ impl Step {
         let is_test = matches!(self.work, Work::Tests { .. });
         let job = |name: String, mut command: Command, load, on_disk: bool| {
             self.set_variables(&mut command, tools, cluster)?;
+            command.env("TONNAGE_TEST_NOTES", tools.notes_of(self.name, &name));
             let mut command = self.with_own_mounts(command, tools.memory_disk.as_ref().filter(|_| !on_disk));
             if self.fuzzes() {
                 command = processes::wrapped(command, &POLITE.map(str::to_owned));
             }
-            let expected = if name == SOAK && tools.deep { Duration::MAX } else { expected(&name) };
+            let is_longest = tools.deep && LONGEST_OF_DEEP.contains(&(self.name, name.as_str()));
+            let expected = if is_longest { Duration::MAX } else { expected(&name) };
             Ok(Job { step: self.name, name, command, is_test, load, expected })
         };
         match &self.work {
@@ -312,16 +334,19 @@ impl Step {
             command.env("TONNAGE_TEST_SCHEMATHESIS", python.program("schemathesis"));
             command.env("TONNAGE_TEST_SEAWEEDFS", python.program("weed"));
             command.env("TONNAGE_TEST_MOTO", python.program("moto_server"));
+            command.env("TONNAGE_TEST_S3CMD", python.program("s3cmd"));
+            command.env("TONNAGE_TEST_S5CMD", python.program("s5cmd"));
+            command.env("TONNAGE_TEST_OPENAPI_PYTHON_CLIENT", python.program("openapi-python-client"));
         }
         if let Some(node) = &tools.node {
             command.env("TONNAGE_TEST_AZURITE", node.program("azurite-blob"));
+            command.env("TONNAGE_TEST_NODE_PACKAGES", node.packages());
         }
         if self.uses_pages() {
             let programs = workspace::target()?.join("debug");
             command.env("TONNAGE_TEST_PROGRAM", programs.join("tonnage"));
             command.env("TONNAGE_TEST_AGENT", programs.join("tonnage-agent"));
         }
-        command.env("TONNAGE_TEST_NOTES", &tools.notes);
         if tools.deep {
             command.env("TONNAGE_TEST_DEEP", "1");
         }
@@ -349,6 +374,10 @@ impl Step {
 
     fn program(&self, name: &str, tools: &Tools) -> Outcome<Command> {
         match (name, &tools.python) {
+            ("redocly", _) => match &tools.node {
+                Some(node) => Ok(at_the_root(node.program(name))),
+                None => failed(format!("Step `{}` uses `{name}`: list Node.js in its `programs`.", self.name)),
+            },
             ("cargo", _) => workspace::cargo(),
             ("cargo-deny", _) => Ok(at_the_root(cargo_deny::program()?)),
             ("npm", _) => Ok(web::npm(&[])),
@@ -374,7 +403,7 @@ mod tests {
     use std::process::Command;
     use std::time::Duration;
 
-    use super::{STEPS, Tools, Work};
+    use super::{STEPS, Step, Tools, Work};
     use crate::processes::shown;
 
     fn tools() -> Tools {
@@ -384,7 +413,8 @@ mod tests {
 
     #[test]
     fn every_command_without_outside_needs_can_be_prepared() {
-        let commands = STEPS.iter().filter(|step| matches!(step.work, Work::Command { .. }) && !step.python);
+        let needs_nothing = |step: &Step| !step.python && !step.uses_node();
+        let commands = STEPS.iter().filter(|step| matches!(step.work, Work::Command { .. }) && needs_nothing(step));
         for step in commands {
             let Ok(jobs) = step.jobs(&tools(), None, |_| Duration::ZERO) else { panic!("{}", step.name) };
             for job in jobs {

@@ -77,8 +77,8 @@ pub async fn import(app: &App, request: ImportAutomations) -> AgentResult<Import
         }
         let row = checked(app, kind, fields).await?;
         let folder = FolderUse::of(app, &row.fields, true)?;
-        if folders.iter().any(|other| folder.clashes_with(other)) {
-            return Err(wrong("contains two automations whose folders overlap"));
+        if let Some(why) = folders.iter().find_map(|other| folder.clash_with(other)) {
+            return Err(wrong(&format!("contains two automations whose folders overlap: {why}")));
         }
         folders.push(folder);
         new.push(row);

@@ -19,13 +19,18 @@ const TROUBLES_MOST: usize = 100;
 
 /// A type of automation. Its field `path` or `dst_folder` is the folder that it reads or writes.
 pub(super) trait Kind {
-    type Fields: Serialize + DeserializeOwned + Send + 'static;
+    type Fields: Serialize + DeserializeOwned + Send + Sync + 'static;
     const TYPE: AutomationType;
     /// Whether a session is required to create it.
     const NEEDS_SESSION: bool;
 
     /// Checks all fields except the folder.
     fn check(app: &App, fields: &Self::Fields) -> AgentResult<()>;
+
+    /// What only the cloud can check, when one is created. If the cloud does not answer, running it will tell.
+    fn admit(_: &App, _: &Self::Fields) -> impl Future<Output = AgentResult<()>> + Send {
+        std::future::ready(Ok(()))
+    }
 
     /// What it watches, if this type is a watch folder.
     fn watched(_: &Self::Fields) -> Option<Rules> {
@@ -73,18 +78,27 @@ impl Task {
 /// Fields as callers write them.
 type Fields = Map<String, Value>;
 type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
+type Admission<'a> = Pin<Box<dyn Future<Output = AgentResult<()>> + Send + 'a>>;
 
 /// An entry of the registry.
 pub(super) struct Entry {
     pub(super) kind: AutomationType,
     needs_session: bool,
     normal: fn(&App, Fields) -> AgentResult<Fields>,
+    admit: for<'a> fn(&'a App, Fields) -> Admission<'a>,
     watched: fn(Fields) -> AgentResult<Option<Rules>>,
     run: fn(Task, Map<String, Value>) -> Running,
 }
 
 pub(super) const fn entry<K: Kind>() -> Entry {
-    Entry { kind: K::TYPE, needs_session: K::NEEDS_SESSION, normal: normal::<K>, watched: watched::<K>, run: run::<K> }
+    Entry {
+        kind: K::TYPE,
+        needs_session: K::NEEDS_SESSION,
+        normal: normal::<K>,
+        admit: admit::<K>,
+        watched: watched::<K>,
+        run: run::<K>,
+    }
 }
 
 impl Entry {
@@ -96,6 +110,11 @@ impl Entry {
     /// Returns the fields as they are saved.
     pub(super) fn check(&self, app: &App, fields: Map<String, Value>) -> AgentResult<Map<String, Value>> {
         (self.normal)(app, fields)
+    }
+
+    /// Asks the cloud about a new one.
+    pub(super) async fn admit(&self, app: &App, fields: Map<String, Value>) -> AgentResult<()> {
+        (self.admit)(app, fields).await
     }
 
     /// What it watches, if it is a watch folder. The fields must have been checked before.
@@ -116,6 +135,13 @@ fn normal<K: Kind>(app: &App, fields: Map<String, Value>) -> AgentResult<Map<Str
         Ok(Value::Object(fields)) => Ok(fields),
         _ => Err(AgentError::Internal(anyhow::anyhow!("the fields of an automation are not an object"))),
     }
+}
+
+fn admit<K: Kind>(app: &App, fields: Map<String, Value>) -> Admission<'_> {
+    Box::pin(async move {
+        let fields: K::Fields = JsonList::element(Value::Object(fields))?;
+        K::admit(app, &fields).await
+    })
 }
 
 fn watched<K: Kind>(fields: Map<String, Value>) -> AgentResult<Option<Rules>> {

@@ -22,6 +22,11 @@ impl kind::Kind for Kind {
         uploads::subdomain("portal_subdomain", &fields.portal_subdomain).map(|_| ())
     }
 
+    async fn admit(app: &App, fields: &PortalDownload) -> AgentResult<()> {
+        let found = found(app, &app.sessions.require()?, fields).await;
+        if matches!(found, Ok(None)) { Err(AgentError::not_found("Portal")) } else { Ok(()) }
+    }
+
     async fn run(task: Task, fields: PortalDownload) {
         let rules = Rules {
             dst_folder: fields.dst_folder.clone(),
@@ -35,16 +40,23 @@ impl kind::Kind for Kind {
 }
 
 impl Source for PortalDownload {
-    /// Finds the Portal; searches every Team of the session.
     async fn inbox(&self, app: &App, session: &Session) -> AgentResult<Inbox> {
-        let subdomain = self.portal_subdomain.trim();
-        for team in &session.login.teams {
-            let portals = portals::of_team(app, session, &team.id).await?;
-            if let Some(portal) = portals.into_iter().find(|portal| portal.subdomain.eq_ignore_ascii_case(subdomain)) {
-                return Ok(Inbox { team: team.id.clone(), portal: Some(portal.id) });
-            }
-        }
-        let reason = format!("no Team of the session has a Portal {subdomain:?}, or you may not see it");
-        Err(AgentError::invalid("portal_subdomain", &reason))
+        found(app, session, self).await?.ok_or_else(|| {
+            let subdomain = self.portal_subdomain.trim();
+            let reason = format!("no Team of the session has a Portal {subdomain:?}, or you may not see it");
+            AgentError::invalid("portal_subdomain", &reason)
+        })
     }
+}
+
+/// Finds the Portal; searches every Team of the session.
+async fn found(app: &App, session: &Session, fields: &PortalDownload) -> AgentResult<Option<Inbox>> {
+    let subdomain = fields.portal_subdomain.trim();
+    for team in &session.login.teams {
+        let portals = portals::of_team(app, session, &team.id).await?;
+        if let Some(portal) = portals.into_iter().find(|portal| portal.subdomain.eq_ignore_ascii_case(subdomain)) {
+            return Ok(Some(Inbox { team: team.id.clone(), portal: Some(portal.id) }));
+        }
+    }
+    Ok(None)
 }

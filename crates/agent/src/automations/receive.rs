@@ -36,7 +36,8 @@ const PAGE: usize = 50;
 const FILES: usize = 1_000;
 /// Parallel downloads of one automation. The others wait.
 const AT_ONCE: usize = 16;
-/// How often all packages since the effective time are checked; in between, only those of the last days.
+/// How often all packages since the effective time are checked; in between, only those of the last days, and from the
+/// first one on that waits.
 const LOOK_ALL: Duration = Duration::from_hours(1);
 /// A package that takes longer than this to arrive is found by the next full check.
 const LATE_DAYS: i64 = 2;
@@ -78,6 +79,7 @@ pub(super) async fn run(task: &Task, rules: Rules, source: &impl Source) {
         portals: PortalNames::default(),
         newest: None,
         looked: None,
+        first_waiting: None,
         round: Round::default(),
     };
     loop {
@@ -102,6 +104,8 @@ struct Receiving<'a> {
     newest: Option<Time>,
     /// Time of the last full check.
     looked: Option<Instant>,
+    /// Creation time of the oldest package that was left for later.
+    first_waiting: Option<Time>,
     round: Round,
 }
 
@@ -109,11 +113,20 @@ struct Receiving<'a> {
 #[derive(Default)]
 struct Round {
     waiting: usize,
+    first_waiting: Option<Time>,
     troubles: Vec<AutomationTrouble>,
     /// Downloads that are running or stopped.
     active: usize,
     /// Bytes that remain free once all of these have arrived.
     room: u64,
+}
+
+impl Round {
+    /// Packages come in the order of their creation.
+    fn waits(&mut self, package: &PackageBody) {
+        self.waiting += 1;
+        self.first_waiting.get_or_insert(package.created_at);
+    }
 }
 
 /// The result of a package's virus scan.
@@ -130,7 +143,8 @@ impl Receiving<'_> {
         let session = app.sessions.require()?;
         self.dst_folder = app.paths.writable_unattended("dst_folder", &self.rules.dst_folder)?;
         let Unfinished { active, missing, troubles } = self.standing.look(app, &self.task.id).await?;
-        self.round = Round { active, troubles, room: self.room().await?.saturating_sub(missing), waiting: 0 };
+        let room = self.room().await?.saturating_sub(missing);
+        self.round = Round { troubles, active, room, ..Round::default() };
         let inbox = source.inbox(app, &session).await?;
         let look_all = self.looked.is_none_or(|looked| looked.elapsed() >= LOOK_ALL);
         let began = Instant::now();
@@ -138,12 +152,14 @@ impl Receiving<'_> {
         if look_all {
             self.looked = Some(began);
         }
+        self.first_waiting = self.round.first_waiting;
         standing::forget_old(app, &self.task.id).await
     }
 
     fn since(&self, look_all: bool) -> Time {
         let recent = self.newest.map(|newest| newest.plus_days(-LATE_DAYS)).filter(|_| !look_all);
-        recent.map_or(self.rules.effective_time, |recent| recent.max(self.rules.effective_time))
+        let first = recent.map(|recent| self.first_waiting.map_or(recent, |waiting| waiting.min(recent)));
+        first.map_or(self.rules.effective_time, |first| first.max(self.rules.effective_time))
     }
 
     async fn look_through(&mut self, session: &Session, inbox: &Inbox, since: Time) -> AgentResult<()> {
@@ -178,20 +194,20 @@ impl Receiving<'_> {
             return self.quarantine(&package).await;
         }
         if self.round.active >= AT_ONCE {
-            self.round.waiting += 1;
+            self.round.waits(&package);
             return Ok(());
         }
         match self.scan_of(&package).await? {
             Scan::Done => {}
             Scan::Infected => return self.quarantine(&package).await,
             Scan::Pending => {
-                self.round.waiting += 1;
+                self.round.waits(&package);
                 return Ok(());
             }
         }
         let size = u64::try_from(package.size).unwrap_or_default();
         if size.saturating_add(RESERVE) > self.round.room {
-            self.round.waiting += 1;
+            self.round.waits(&package);
             let reason = format!("waits for disk space: it has {size} bytes, and {} are free", self.round.room);
             self.round.troubles.push(AutomationTrouble { name: package.name, reason });
             return Ok(());

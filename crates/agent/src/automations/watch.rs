@@ -141,7 +141,7 @@ impl Watch<'_> {
     async fn look(&mut self, root: &Path) -> AgentResult<()> {
         let started = Instant::now();
         let changed = self.hints.as_ref().map(Hints::take).unwrap_or_default();
-        let free = AT_ONCE.saturating_sub(self.known.sending());
+        let free = AT_ONCE.saturating_sub(self.sending.running(&self.known));
         match self.known.due(changed, started, self.intervals(), free) {
             Due::All => {
                 let names = root::names(root).await?;
@@ -181,7 +181,7 @@ impl Watch<'_> {
     async fn send_settled(&mut self, root: &Path, target: &impl Sends) -> AgentResult<()> {
         self.cause = None;
         for (name, look) in self.known.settled(Instant::now(), self.rules.quiet) {
-            if self.known.sending() >= AT_ONCE || self.cause.is_some() {
+            if self.sending.running(&self.known) >= AT_ONCE || self.cause.is_some() {
                 break;
             }
             match look::locked(root, &name, &self.rules).await? {
@@ -251,7 +251,8 @@ impl Watch<'_> {
     /// Waits for a notification, a due time, or progress of an upload.
     async fn until_next(&self) {
         let sending = self.known.sending();
-        let mut pause = self.known.next(Instant::now(), self.intervals(), sending < AT_ONCE).min(LOOK_SELDOM);
+        let has_room = self.sending.running(&self.known) < AT_ONCE;
+        let mut pause = self.known.next(Instant::now(), self.intervals(), has_room).min(LOOK_SELDOM);
         if sending > 0 {
             pause = pause.min(FOLLOW);
         }

@@ -89,6 +89,7 @@ impl Exit {
             | ErrorCode::Infected
             | ErrorCode::PathRefused
             | ErrorCode::BodyTooLarge
+            | ErrorCode::FileTooLarge
             | ErrorCode::LimitExceeded => Self::Rule,
 
             ErrorCode::EmptyPackage

@@ -10,6 +10,7 @@ use wire::agent::{
     DownloadId, DownloadState, DownloadSummary, ItemBody, ItemState, TransferError, UploadId, UploadState,
     UploadSummary,
 };
+use wire::error::ErrorCode;
 
 use super::exit::Exit;
 use super::meter::{Meter, per_second};
@@ -23,7 +24,8 @@ const FIRST_WAIT: Duration = Duration::from_millis(20);
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
 /// Tolerates a restart of the agent.
 const SILENT_LOOKS_MOST: u32 = 20;
-/// An upload whose files have all arrived is finalized within moments, unless the agent leaves that to the caller.
+/// An upload whose files have all arrived is finalized within moments, unless the agent leaves that to the caller, which
+/// is this command.
 const IDLE_LOOKS_MOST: u32 = 10;
 /// Files per request, while the transfer runs and at its end.
 const WINDOW: u64 = 500;
@@ -61,6 +63,9 @@ pub(super) struct Finished {
     pub state: &'static str,
     pub files: u64,
     pub files_failed: u64,
+    /// Neither transferred nor failed.
+    #[serde(skip)]
+    files_open: u64,
     pub bytes: u64,
     pub seconds: f64,
     pub bytes_per_second: u64,
@@ -102,6 +107,16 @@ impl Transfer {
             Self::Download(id) => agent.pause_download(id).await?,
         };
         Ok(())
+    }
+
+    /// Finalizes an upload, unless the agent is doing it: the next look tells.
+    async fn finalize(&self, agent: &AgentClient) -> Outcome<()> {
+        let Self::Upload(id) = self else { return Ok(()) };
+        match agent.finalize_upload(id).await {
+            Err(ClientError::Refused { body, .. }) if body.code == ErrorCode::Stale => Ok(()),
+            Err(ClientError::Unreachable(_)) | Ok(_) => Ok(()),
+            Err(error) => Err(Problem::from(error).next(self.resume_command())),
+        }
     }
 
     async fn view(&self, agent: &AgentClient, page: u64, limit: u64) -> Result<View, ClientError> {
@@ -185,8 +200,15 @@ impl Watch<'_> {
                 Ok(view) => {
                     silent = 0;
                     idle = if view.state == State::Idle { idle + 1 } else { 0 };
-                    if !matches!(view.state, State::Moving | State::Idle) || idle > IDLE_LOOKS_MOST {
+                    if !matches!(view.state, State::Moving | State::Idle) {
                         return Ok(view);
+                    }
+                    if idle > IDLE_LOOKS_MOST {
+                        let finalized = self.transfer.finalize(self.agent).await;
+                        // Someone else may have finalized it at the same time, and faster.
+                        let is_idle = self.transfer.view(self.agent, 1, 1).await?.state == State::Idle;
+                        finalized.or_else(|problem| if is_idle { Err(problem) } else { Ok(()) })?;
+                        idle = 0;
                     }
                     let look = self.look(&view);
                     progress.show(&look, talk);
@@ -236,7 +258,7 @@ impl Watch<'_> {
     /// Counts all files.
     async fn finished(&self, view: &View) -> Outcome<Finished> {
         let took = self.begun.elapsed();
-        let (mut files, mut files_failed, mut files_renamed) = (0, 0, 0);
+        let (mut files, mut files_failed, mut files_open, mut files_renamed) = (0, 0, 0, 0);
         let (mut failed, mut renamed) = (Vec::new(), Vec::new());
         for page in 1.. {
             let items = self.transfer.view(self.agent, page, PAGE).await?.items;
@@ -250,7 +272,7 @@ impl Watch<'_> {
                             failed.push(FailedFile { path: full_name(&item), message: error.message.clone() });
                         }
                     }
-                    _ => {}
+                    (_, None) => files_open += 1,
                 }
                 if let Some(local_path) = item.local_path.clone() {
                     files_renamed += 1;
@@ -277,6 +299,7 @@ impl Watch<'_> {
             state,
             files,
             files_failed,
+            files_open,
             bytes,
             seconds,
             bytes_per_second,
@@ -293,7 +316,14 @@ impl Watch<'_> {
 fn judge(view: View, finished: Finished, transfer: &Transfer) -> Outcome<Finished> {
     let resume = transfer.resume_command();
     match (view.state, view.error) {
-        (State::Complete | State::Idle | State::Moving, _) => Ok(finished),
+        (State::Complete, _) if finished.files_open == 0 => Ok(finished),
+        (State::Complete, _) => {
+            let what = format!("{} are missing, although the transfer ended", units::files(finished.files_open));
+            Err(Problem::new(Exit::PartlyDone, what))
+        }
+        (State::Idle | State::Moving, None) => {
+            Err(Problem::new(Exit::Failed, "the transfer has not ended").next(resume))
+        }
         (State::Paused, None) => {
             Err(Problem::new(Exit::Failed, "the transfer was paused by someone else").next(resume))
         }

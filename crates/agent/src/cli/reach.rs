@@ -36,8 +36,7 @@ impl Agent {
         let known = shown(&options.listen);
         options.listen = ListenAddress::Tcp(SocketAddr::from(([127, 0, 0, 1], 0)));
         options.token = Secret::new(&token);
-        options.auto_resume = false;
-        options.automations = false;
+        options.for_one_command = true;
         let running = start(options).await.map_err(|error| {
             Problem::new(Exit::Failed, format!("{error:#}"))
                 .next(format!("if the agent runs at another address than {known}, set it with --listen"))

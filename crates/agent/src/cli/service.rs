@@ -153,8 +153,9 @@ fn unit(system: bool, program: &Path, context: &Context) -> Outcome<String> {
     };
     let mut lines = vec!["[Unit]".to_owned(), "Description=Tonnage transfer agent".to_owned()];
     if system {
-        // The user manager of systemd does not have this target.
-        lines.extend(["After=network-online.target", "Wants=network-online.target"].map(str::to_owned));
+        // The user manager of systemd does not have these targets.
+        let targets = "network-online.target time-sync.target";
+        lines.extend([format!("After={targets}"), format!("Wants={targets}")]);
     }
     lines.extend([String::new(), "[Service]".to_owned(), "Type=exec".to_owned()]);
     let mut start = format!("ExecStart={} serve --cloud-url {}", quoted(program), options.cloud_url);

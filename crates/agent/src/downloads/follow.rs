@@ -13,6 +13,9 @@ use crate::session_loss::no_session;
 pub async fn follow_session(app: &App) -> AgentResult<()> {
     let (status, has_session) = (app.sessions.status(), app.sessions.require().is_ok());
     for download in app.journal.read(rows::of_sessions).await? {
+        if app.options.for_one_command && !app.downloads.is_running(&download.id) {
+            continue;
+        }
         if has_session && download.life.held {
             tolerated(release(app, &download.id).await)?;
         } else if !has_session && download.life.state == DownloadState::Transferring {

@@ -134,6 +134,9 @@ fn session_failure(app: &App, broken: &Broken) -> Option<Failure> {
 
 /// At start: resumes what was running, or pauses it if that was requested.
 pub async fn restore(app: &App) -> AgentResult<()> {
+    if app.options.for_one_command {
+        return Ok(());
+    }
     for download in app.journal.read(rows::all).await? {
         if download.life.state != DownloadState::Transferring {
             continue;

@@ -1,9 +1,9 @@
 //! Downloads as the API shows them.
 
 use transfer::Progress;
-use wire::agent::{AgentEvent, DownloadBody, DownloadId, DownloadSummary};
+use wire::agent::{AgentEvent, DownloadBody, DownloadId, DownloadState, DownloadSummary};
 
-use super::row;
+use super::{is_left, row};
 use crate::app::App;
 use crate::error::AgentResult;
 use crate::items::{LISTED, Page, item_body};
@@ -28,7 +28,11 @@ async fn body(app: &App, download: DownloadRow, page: Page) -> AgentResult<Downl
     let items = app.journal.read(move |tables| download_items::show(tables, &id, page.skip, page.most)).await?;
     let progress = app.downloads.progress(&download.id);
     let items = items.into_iter().map(|item| item_body(id_text, item, progress.as_deref())).collect();
-    Ok(DownloadBody { summary: summary(&download, progress.as_deref()), items })
+    let mut summary = summary(&download, progress.as_deref());
+    if is_left(app, &download) {
+        summary.state = DownloadState::Paused;
+    }
+    Ok(DownloadBody { summary, items })
 }
 
 fn summary(download: &DownloadRow, progress: Option<&Progress>) -> DownloadSummary {

@@ -11,14 +11,14 @@ use wire::ids::{LinkId, PackageId, TeamId};
 use super::run;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
-use crate::folders::{self, FolderUse, Way};
+use crate::folders::{self, FolderUse};
 use crate::journal::downloads::{self as rows, DownloadRow};
 use crate::journal::received;
 
 pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDownload> {
     let link = Link::parse(&request.url)?;
     let dst_folder = app.paths.writable("dst_folder", &request.dst_folder)?;
-    folders::check(app, None, &FolderUse { path: dst_folder.clone(), way: Way::Writes }).await?;
+    folders::check(app, None, &FolderUse::written(dst_folder.clone())).await?;
     let download = DownloadRow {
         id: DownloadId::from_chance(rand::random()),
         team: None,

@@ -1,6 +1,6 @@
 //! Delivers one package to the folder of a gateway, from the cloud's assignment to our confirmation.
 
-use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use client::ClientError;
@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use transfer::download::{Download, receive};
 use transfer::{Fault, Progress, with_retries};
 use wire::agent::DownloadId;
-use wire::connections::GatewayWork;
+use wire::connections::{GatewayFile, GatewayWork};
 use wire::error::ErrorCode;
 use wire::ids::{FileId, TransferId};
 
@@ -39,9 +39,16 @@ impl Delivery<'_> {
     /// again.
     pub(super) async fn go_on(&self, delivery: &DeliveryRow) -> Result<(), Broken> {
         if delivery.listed && self.is_whole(&delivery.id).await? {
-            return self.complete(&delivery.id, &delivery.work).await;
+            return match self.check(&delivery.id, &delivery.work).await {
+                // The cloud may know already that it is complete, or no longer wait for it.
+                Ok(())
+                | Err(Broken::Fault(Fault::Refused { code: ErrorCode::NotFound | ErrorCode::WrongState, .. })) => {
+                    self.complete(&delivery.id, &delivery.work).await
+                }
+                Err(broken) => self.give_back(&delivery.id, &delivery.work, broken).await,
+            };
         }
-        match self.cloud.again(&delivery.work).await {
+        match self.cloud.again(&delivery.work, None).await {
             Ok(work) => {
                 shown::connected(self.app, &self.gateway.id).await;
                 self.deliver(work).await
@@ -57,10 +64,13 @@ impl Delivery<'_> {
             Ok(id) => id,
             Err(broken) => {
                 self.refuse(&work.id, Failure::from(&broken)).await;
-                return Err(broken);
+                // Only this package cannot be delivered where the Team wants it.
+                let is_of_package = matches!(broken, Broken::Agent(AgentError::PathRefused { .. }));
+                return if is_of_package { Ok(()) } else { Err(broken) };
             }
         };
-        let size: u64 = work.files.iter().map(|file| u64::try_from(file.size).unwrap_or_default()).sum();
+        let size = work.total_bytes.unwrap_or_else(|| work.files.iter().map(|file| file.size).sum());
+        let size = u64::try_from(size).unwrap_or_default();
         let delivering = Delivering { package: work.package.id.clone(), name: work.package.name.clone(), size };
         shown::change(app, &self.gateway.id, |state| state.delivering = Some(delivering)).await;
         let bringing =
@@ -79,7 +89,8 @@ impl Delivery<'_> {
     }
 
     async fn begin(&self, work: &GatewayWork) -> Result<DownloadId, Broken> {
-        let (gateway, dst_folder) = (self.gateway.id.clone(), self.gateway.dst_folder.clone());
+        let dst_folder = place::target(self.app, &self.gateway.dst_folder, &work.target_directory)?;
+        let gateway = self.gateway.id.clone();
         let (id, package, chance) = (work.id.clone(), work.package.clone(), rand::random());
         let begun = self.app.journal.write(move |tables| {
             let begun = deliveries::begin(tables, &gateway, &id, &package, &dst_folder, chance)?;
@@ -96,10 +107,11 @@ impl Delivery<'_> {
     }
 
     async fn bring(&self, id: &DownloadId, work: GatewayWork) -> Result<(), Broken> {
-        let (app, dst_folder) = (self.app, &self.gateway.dst_folder);
+        let app = self.app;
         let delivery = self.row(id).await?;
+        let dst_folder = &delivery.dst_folder;
         let _place = app.downloads.turn(0).await;
-        let folder = place::open(app, dst_folder).await?;
+        let folder = place::open(app, &self.gateway.dst_folder, dst_folder).await?;
         let own = OwnFolder {
             download: id,
             package: &delivery.name,
@@ -107,24 +119,49 @@ impl Delivery<'_> {
             is_taken: delivery.is_taken,
         };
         let name = own.take(app, &folder, dst_folder).await?;
-        place::list_once(app, &delivery, &work.files, dst_folder, &name).await?;
-        let delivery = self.row(id).await?;
-        self.progress.set_proven(delivery.proven);
+        let GatewayWork { id: work, files, next_file, .. } = work;
+        if !delivery.listed {
+            self.list(&delivery, &name, &work, &files, next_file.clone()).await?;
+        }
+        self.progress.set_proven(self.row(id).await?.proven);
         check_room(app, id, &folder, dst_folder).await?;
         let ledger = Ledger { journal: app.journal.clone(), download: id.clone() };
-        let wanted: HashSet<FileId> = work.files.iter().map(|file| file.id.clone()).collect();
-        let addresses = Arc::new(OfWork::new(self.cloud.clone(), work.id, work.files));
+        let addresses = Arc::new(OfWork::new(self.cloud.clone(), work.clone(), files, next_file));
         let download = Download { addresses, priority: 0, folder };
         match receive(&app.engine, download, Arc::new(ledger), Arc::clone(self.progress), self.stop).await {
             // Recorded with the files themselves and checked below.
             Err(fault) if fault.is_of_one_file() => {}
             other => other?,
         }
-        self.check(id, wanted).await
+        self.check(id, &work).await
+    }
+
+    /// Records every file with its name, page by page.
+    async fn list(
+        &self,
+        delivery: &DeliveryRow,
+        name: &Path,
+        work: &TransferId,
+        first_page: &[GatewayFile],
+        mut next: Option<FileId>,
+    ) -> Result<(), Broken> {
+        let mut list = place::List::begin(self.app, delivery, name).await?;
+        list.add(first_page).await?;
+        while let Some(from) = next {
+            let page = self.page(work, Some(&from)).await?;
+            list.add(&page.files).await?;
+            next = page.next_file.filter(|next| *next > from);
+        }
+        list.end().await
+    }
+
+    /// A page of the files that the cloud wants delivered. One of thousands may fail.
+    async fn page(&self, work: &TransferId, from: Option<&FileId>) -> Result<GatewayWork, Broken> {
+        Ok(with_retries(self.app.engine.retry_policy(), || self.cloud.again(work, from)).await?)
     }
 
     /// A delivery is complete only when every file that the cloud wants delivered exists under its name.
-    async fn check(&self, id: &DownloadId, mut wanted: HashSet<FileId>) -> Result<(), Broken> {
+    async fn check(&self, id: &DownloadId, work: &TransferId) -> Result<(), Broken> {
         let read = id.clone();
         let (failure, complete) = self
             .app
@@ -134,16 +171,33 @@ impl Delivery<'_> {
             })
             .await?;
         if let Some(Failure { code, message, .. }) = failure {
+            if code == ErrorCode::Infected {
+                self.list_again(id).await?;
+            }
             return Err(Fault::Refused { code, message }.into());
         }
-        for file in &complete {
-            wanted.remove(file);
+        let (mut missing, mut from) = (0, None);
+        loop {
+            let page = self.page(work, from.as_ref()).await?;
+            missing += page.files.iter().filter(|file| !complete.contains(&file.id)).count();
+            from = page.next_file.filter(|next| from.as_ref().is_none_or(|from| next > from));
+            if from.is_none() {
+                break;
+            }
         }
-        if wanted.is_empty() {
+        if missing == 0 {
             return Ok(());
         }
-        let message = format!("the package has {} new files that were added after its delivery started", wanted.len());
+        self.list_again(id).await?;
+        let message = format!("the package has {missing} new files that were added after its delivery started");
         Err(Fault::Refused { code: ErrorCode::Stale, message }.into())
+    }
+
+    /// The cloud wants other files than when the delivery was listed: the next attempt lists them again, and keeps what has
+    /// arrived.
+    async fn list_again(&self, id: &DownloadId) -> Result<(), Broken> {
+        let id = id.clone();
+        Ok(self.app.journal.write(move |tables| rows::mark_unlisted(tables, &id)).await?)
     }
 
     async fn is_whole(&self, id: &DownloadId) -> Result<bool, Broken> {
@@ -220,7 +274,8 @@ impl Delivery<'_> {
 
     /// Nobody wants it any more: part files are deleted.
     async fn drop_whole(&self, id: &DownloadId) -> Result<(), Broken> {
-        crate::downloads::clear(self.app, id, self.gateway.dst_folder.clone(), false, false).await?;
+        let delivery = self.row(id).await?;
+        crate::downloads::clear(self.app, id, delivery.dst_folder, false, false).await?;
         self.forget(id).await
     }
 

@@ -5,32 +5,31 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use transfer::{Fault, Progress, RetryPolicy};
+use transfer::{Fault, Progress};
 use wire::error::ErrorCode;
 use wire::ids::GatewayId;
 
 use super::delivery::Delivery;
+use super::pauses::{HASTE, WAIT_SECONDS, pause_after};
 use super::work::Cloud;
-use super::{row, shown};
+use super::{listings, row, shown};
 use crate::app::App;
 use crate::failure::Failure;
 use crate::journal::deliveries;
 use crate::runs::Broken;
 
-/// The longest wait that the cloud allows.
-const WAIT_SECONDS: u64 = 50;
-/// Delay after the cloud refused the gateway.
-const REFUSED: Duration = Duration::from_mins(1);
-/// Delay after an empty response that came without a wait.
-const HASTE: Duration = Duration::from_secs(1);
-
 /// Serves the gateway, unless it is already being served.
 pub(super) fn spawn(app: &App, id: &GatewayId) {
-    if !app.options.automations {
+    if app.options.for_one_command {
         return;
     }
     let (owned, run_id) = (app.clone(), id.clone());
-    app.gateways.begin(id, &app.stop, |progress, stop| async move { run(&owned, &run_id, &progress, &stop).await });
+    app.gateways.begin(id, &app.stop, |progress, stop| async move {
+        tokio::select! {
+            () = run(&owned, &run_id, &progress, &stop) => {}
+            () = listings::answer(&owned, &run_id) => {}
+        }
+    });
 }
 
 async fn run(app: &App, id: &GatewayId, progress: &Arc<Progress>, stop: &CancellationToken) {
@@ -105,34 +104,4 @@ async fn note(app: &App, id: &GatewayId, broken: &Broken) {
         tracing::warn!(gateway = %id, reason = failure.message, "a gateway is not connected");
     }
     shown::disconnected(app, id, failure).await;
-}
-
-fn pause_after(broken: &Broken, failed: u32, policy: RetryPolicy) -> Duration {
-    match broken {
-        Broken::Fault(Fault::Refused { .. }) => REFUSED,
-        _ => policy.backoff.delay(failed),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use transfer::{Fault, RetryPolicy};
-    use wire::error::ErrorCode;
-
-    use super::{REFUSED, pause_after};
-
-    #[test]
-    fn a_refusal_is_waited_out_and_silence_ever_longer() {
-        let policy = RetryPolicy::default();
-        let refused = Fault::Refused { code: ErrorCode::Unauthorized, message: String::new() }.into();
-        let silent = Fault::Unreachable(String::new()).into();
-        for failed in [1, 5, 100] {
-            assert_eq!(pause_after(&refused, failed, policy), REFUSED);
-        }
-        let waits: Vec<Duration> = (1..=20).map(|failed| pause_after(&silent, failed, policy)).collect();
-        assert!(waits.is_sorted() && waits[0] > Duration::ZERO, "{waits:?}");
-        assert_eq!(waits[19], policy.backoff.longest);
-    }
 }

@@ -1,4 +1,5 @@
-//! The API calls for a work item of a gateway, and the URLs of its files.
+//! The API calls for a work item of a gateway, and the URLs of its files. Files are listed in pages: a package can have
+//! millions.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,6 +13,8 @@ use wire::error::{ErrorBody, ErrorCode};
 use wire::files::{AddressedOne, FileAddress, RefusedOne};
 use wire::ids::{FileId, GatewayId, TransferId};
 
+/// Files per page, as many as the engine asks URLs for at once.
+const PAGE: usize = 1_000;
 /// URLs are valid for 15 minutes. Older ones than this are not tried.
 const OLD: Duration = Duration::from_mins(10);
 
@@ -24,11 +27,12 @@ pub(super) struct Cloud {
 
 impl Cloud {
     pub(super) async fn next(&self, wait_seconds: u64) -> Result<Option<GatewayWork>, ClientError> {
-        self.client.gateway_work(&self.gateway, wait_seconds).await
+        self.client.gateway_work(&self.gateway, wait_seconds, PAGE).await
     }
 
-    pub(super) async fn again(&self, work: &TransferId) -> Result<GatewayWork, ClientError> {
-        self.client.gateway_work_again(&self.gateway, work).await
+    /// The work item with the page of its files that begins with this one.
+    pub(super) async fn again(&self, work: &TransferId, from: Option<&FileId>) -> Result<GatewayWork, ClientError> {
+        self.client.gateway_work_again(&self.gateway, work, from, PAGE).await
     }
 
     pub(super) async fn keep(&self, work: &TransferId, bytes: u64) -> Result<(), ClientError> {
@@ -45,32 +49,48 @@ impl Cloud {
     }
 }
 
-/// The URLs of one work item, which all come with it.
+/// The URLs of one work item, which come with each page of its files.
 pub(super) struct OfWork {
     cloud: Cloud,
     work: TransferId,
     known: Mutex<Known>,
 }
 
+/// A page, or all files: from the first one, before the next one.
 struct Known {
+    first: Option<FileId>,
     urls: HashMap<FileId, String>,
+    next: Option<FileId>,
     since: Instant,
 }
 
 impl OfWork {
-    pub(super) fn new(cloud: Cloud, work: TransferId, files: Vec<GatewayFile>) -> Self {
-        Self { cloud, work, known: Mutex::new(Known::of(files)) }
+    pub(super) fn new(cloud: Cloud, work: TransferId, files: Vec<GatewayFile>, next: Option<FileId>) -> Self {
+        Self { cloud, work, known: Mutex::new(Known::of(None, files, next)) }
     }
 
-    async fn renew(&self, known: &mut Known) -> Result<(), ClientError> {
-        *known = Known::of(self.cloud.again(&self.work).await?.files);
+    /// Forgets what is known, and reads the page that begins with this file.
+    async fn renew(&self, known: &mut Known, from: &FileId) -> Result<(), ClientError> {
+        let GatewayWork { files, next_file, .. } = self.cloud.again(&self.work, Some(from)).await?;
+        // Servers of earlier versions always list all files.
+        let first = files.first().map_or(from, |file| (&file.id).min(from)).clone();
+        *known = Known::of(Some(first), files, next_file);
         Ok(())
     }
 }
 
 impl Known {
-    fn of(files: Vec<GatewayFile>) -> Self {
-        Self { urls: files.into_iter().map(|file| (file.id, file.url)).collect(), since: Instant::now() }
+    fn of(first: Option<FileId>, files: Vec<GatewayFile>, next: Option<FileId>) -> Self {
+        let urls = files.into_iter().map(|file| (file.id, file.url)).collect();
+        Self { first, urls, next, since: Instant::now() }
+    }
+
+    /// Whether it says which URL a file has, or that it has none.
+    fn covers(&self, file: &FileId) -> bool {
+        let is_recent = self.since.elapsed() < OLD;
+        is_recent
+            && self.first.as_ref().is_none_or(|first| first <= file)
+            && self.next.as_ref().is_none_or(|next| file < next)
     }
 
     fn addressed(&self, file: &FileId) -> AddressedOne {
@@ -90,19 +110,25 @@ impl Addresses for OfWork {
     fn of_many<'a>(&'a self, files: &'a [FileId]) -> Asked<'a, Vec<AddressedOne>> {
         Box::pin(async move {
             let mut known = self.known.lock().await;
-            if known.since.elapsed() >= OLD {
-                self.renew(&mut known).await?;
+            let mut addressed = Vec::with_capacity(files.len());
+            for file in files {
+                // They are asked for in the order of the pages. Only if few files of each page are still missing, each of
+                // them takes a request.
+                if !known.covers(file) {
+                    self.renew(&mut known, file).await?;
+                }
+                addressed.push(known.addressed(file));
             }
-            Ok(files.iter().map(|file| known.addressed(file)).collect())
+            Ok(addressed)
         })
     }
 
-    /// All URLs come at once, so many files need only one request.
+    /// The URLs of a page come at once, so many files need only one request.
     fn instead_of<'a>(&'a self, file: &'a FileId, old: &'a str) -> Asked<'a, String> {
         Box::pin(async move {
             let mut known = self.known.lock().await;
-            if known.urls.get(file).is_none_or(|url| url == old) {
-                self.renew(&mut known).await?;
+            if !known.covers(file) || known.urls.get(file).is_some_and(|url| url == old) {
+                self.renew(&mut known, file).await?;
             }
             // A file that is gone has no URL to try.
             Ok(known.urls.get(file).cloned().unwrap_or_default())

@@ -19,6 +19,8 @@ pub struct DeliveryRow {
     pub package: PackageId,
     /// The name of the package.
     pub name: String,
+    /// Where the package's own folder is: the folder of the gateway, or a directory below it.
+    pub dst_folder: PathBuf,
     /// The package's own folder, once its name is chosen.
     pub folder: Option<PathBuf>,
     /// Whether that folder was created.
@@ -30,7 +32,8 @@ pub struct DeliveryRow {
     pub proven: u64,
 }
 
-const COLUMNS: &str = "downloads.id AS id, work, package_id, name, folder, taken, listed, downloads.size AS size,
+const COLUMNS: &str =
+    "downloads.id AS id, work, package_id, name, dst_folder, folder, taken, listed, downloads.size AS size,
     (SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
     + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id) AS proven";
 const TABLES: &str = "deliveries JOIN downloads ON downloads.id = deliveries.download";
@@ -41,6 +44,7 @@ fn delivery(row: &Row<'_>) -> rusqlite::Result<DeliveryRow> {
         work: parsed(row, "work")?,
         package: parsed(row, "package_id")?,
         name: column(row, "name")?,
+        dst_folder: column::<String>(row, "dst_folder")?.into(),
         folder: column::<Option<String>>(row, "folder")?.map(PathBuf::from),
         is_taken: flag(row, "taken")?,
         listed: flag(row, "listed")?,
@@ -49,7 +53,8 @@ fn delivery(row: &Row<'_>) -> rusqlite::Result<DeliveryRow> {
     })
 }
 
-/// Records a work item of the cloud. A package that was started before is resumed, even if its work item has a new id.
+/// Records a work item of the cloud. A package that was started before is resumed, even if its work item has a new id. It
+/// stays where its folder was created, even if the cloud has another target directory by now.
 pub fn begin(
     tables: &Tables,
     gateway: &GatewayId,
@@ -70,6 +75,10 @@ pub fn begin(
         tables.execute(
             "UPDATE deliveries SET work = ?1, with_us = 1 WHERE download = ?2",
             [work.as_str(), id.as_str()],
+        )?;
+        tables.execute(
+            "UPDATE downloads SET dst_folder = ?1, folder = NULL WHERE id = ?2 AND taken = 0 AND dst_folder <> ?1",
+            params![dst_folder.to_string_lossy(), id.as_str()],
         )?;
         return Ok(id);
     }

@@ -1,5 +1,6 @@
 //! The tables of files of downloads and of their received ranges.
 
+use std::collections::HashSet;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
@@ -212,7 +213,7 @@ pub fn first_failure(tables: &Tables, download: &DownloadId) -> Result<Option<Fa
 }
 
 /// The files that exist under their final names.
-pub fn complete_files(tables: &Tables, download: &DownloadId) -> Result<Vec<FileId>, JournalError> {
+pub fn complete_files(tables: &Tables, download: &DownloadId) -> Result<HashSet<FileId>, JournalError> {
     let mut statement = tables.prepare_cached(
         "SELECT file_id FROM download_items WHERE download = ?1 AND stage = 4 AND file_id IS NOT NULL",
     )?;

@@ -216,6 +216,11 @@ pub fn folder_taken(tables: &Tables, id: &DownloadId) -> Result<(), JournalError
     Ok(())
 }
 
+pub fn mark_unlisted(tables: &Tables, id: &DownloadId) -> Result<(), JournalError> {
+    tables.execute("UPDATE downloads SET listed = 0 WHERE id = ?1", [id.as_str()])?;
+    Ok(())
+}
+
 pub fn mark_listed(tables: &Tables, id: &DownloadId) -> Result<(), JournalError> {
     tables.execute(
         "UPDATE downloads SET listed = 1,

@@ -7,6 +7,7 @@ use transfer::checksum::Sum;
 use transfer::upload::{PartDone, SourceFile, Stage, UploadItem};
 use transfer::{Identity, Item};
 use wire::agent::UploadId;
+use wire::error::ErrorCode;
 use wire::ids::FileId;
 use wire::time::{OptionalTime, Time};
 
@@ -323,4 +324,26 @@ pub fn first_failure(tables: &Tables, upload: &UploadId) -> Result<Option<Failur
     )?;
     let found = statement.query_row([upload.as_str()], |row| error_of(row, flag(row, "recoverable")?));
     Ok(found.optional()?.flatten())
+}
+
+/// Whether some files are sent, and all others were refused with one of these codes.
+pub fn only_refused(tables: &Tables, upload: &UploadId, codes: &[ErrorCode]) -> Result<bool, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT stage, source IS NOT NULL AS is_file, error_code FROM upload_items WHERE upload = ?1
+         GROUP BY stage, is_file, error_code",
+    )?;
+    let found = statement.query_map([upload.as_str()], |row| {
+        Ok((column::<i64>(row, "stage")?, flag(row, "is_file")?, column::<Option<u32>>(row, "error_code")?))
+    })?;
+    let mut is_any_sent = false;
+    for kind in found {
+        let (stage, is_file, code) = kind?;
+        let is_refused = || codes.iter().any(|known| code == Some(known.number()));
+        match stage {
+            COMPLETE => is_any_sent |= is_file,
+            FAILED if is_refused() => {}
+            _ => return Ok(false),
+        }
+    }
+    Ok(is_any_sent)
 }

@@ -6,10 +6,10 @@ use axum::http::HeaderMap;
 use serde_json::{Map, Value};
 use serving::body::{JsonBody, PathParts};
 use serving::describe;
-use serving::table::Doc;
+use serving::table::{Doc, Parameter};
 use wire::agent::{
-    AutomationBody, AutomationFields, AutomationId, AutomationType, CreatedAutomation, Done, ExportedAutomation,
-    ImportAutomations, ImportedAutomations, PreviewedParcel,
+    AutomationBody, AutomationChanges, AutomationFields, AutomationId, AutomationType, CreatedAutomation, Done,
+    ExportedAutomation, ImportAutomations, ImportedAutomations, PreviewedParcel,
 };
 
 use crate::app::App;
@@ -64,7 +64,7 @@ pub(super) async fn preview(
     Ok(Json(automations::preview(&app, kind, fields).await?))
 }
 
-describe!(update, Doc::new("Change the given fields").takes::<AutomationFields>().gives::<AutomationBody>(200));
+describe!(update, Doc::new("Change the given fields").takes::<AutomationChanges>().gives::<AutomationBody>(200));
 
 /// `PUT /api/v1/automations/{type}/{automation_id}`
 pub(super) async fn update(
@@ -86,11 +86,11 @@ pub(super) async fn delete(
     Ok(Json(Done::default()))
 }
 
-describe!(
-    export,
-    Doc::new("Export an automation. Its passwords are included only if X-Passphrase is sent, and encrypted with it")
-        .gives::<ExportedAutomation>(200)
-);
+describe!(export, {
+    let mut doc = Doc::new("Export an automation, with its passwords only if X-Passphrase is sent");
+    doc.takes_header(Parameter::text("X-Passphrase", "Encrypts the passwords in the export."));
+    doc.gives::<ExportedAutomation>(200)
+});
 
 /// `GET /api/v1/automations/{type}/{automation_id}/export`
 pub(super) async fn export(

@@ -6,7 +6,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Router};
-use serving::around::{add_headers, catch_panics, complete, request_id};
+use serving::around::{add_headers, catch_panics, complete, request_id, require_host};
 use serving::openapi::Document;
 use tracing::Instrument as _;
 
@@ -16,6 +16,7 @@ pub(super) fn around(routes: Router<App>, app: &App, document: Document) -> Rout
     complete(routes)
         .layer(Extension(document))
         .layer(from_fn_with_state(app.clone(), admit))
+        .layer(from_fn(require_host::<App>))
         .layer(catch_panics::<App>())
         .layer(from_fn(observe))
         .with_state(app.clone())

@@ -3,10 +3,11 @@
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use serving::body::JsonBodyOrNothing;
+use serving::body::JsonBody;
 use serving::describe;
 use serving::table::Doc;
-use wire::agent::{LoginBody, SignInToAgent, TeamElement};
+use wire::agent::{Done, LogOutOfAgent, LoginBody, SignInToAgent, TeamElement};
+use wire::auth::SignIn;
 
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
@@ -34,17 +35,39 @@ pub(super) async fn login(State(app): State<App>) -> AgentResult<Json<LoginBody>
 
 describe!(
     sign_in,
-    Doc::new("Deprecated: the session comes from the API key. Same response as the GET")
-        .takes::<SignInToAgent>()
-        .gives::<LoginBody>(200)
+    Doc::new(
+        "Deprecated: start the agent with an API key. An agent without one signs in to the cloud and keeps the session; an \
+         agent with one ignores the body. Same response as the GET"
+    )
+    .takes::<SignInToAgent>()
+    .gives::<LoginBody>(200)
 );
 
-/// `POST /api/v1/login`: email address and password are ignored.
+/// `POST /api/v1/login`
 pub(super) async fn sign_in(
     State(app): State<App>,
-    JsonBodyOrNothing(_): JsonBodyOrNothing<SignInToAgent>,
+    JsonBody(request): JsonBody<SignInToAgent>,
 ) -> AgentResult<Json<LoginBody>> {
-    app.sessions.login().map(Json)
+    let SignInToAgent { email: Some(email), password: Some(password), otp } = request else {
+        return app.sessions.login().map(Json);
+    };
+    app.sessions.sign_in(SignIn { email, password, otp }).await.map(Json)
+}
+
+describe!(
+    log_out,
+    Doc::new("End the session of who signed in. The session of an API key is not ended")
+        .takes::<LogOutOfAgent>()
+        .gives::<Done>(200)
+);
+
+/// `POST /api/v1/logout`
+pub(super) async fn log_out(
+    State(app): State<App>,
+    JsonBody(request): JsonBody<LogOutOfAgent>,
+) -> AgentResult<Json<Done>> {
+    app.sessions.log_out(request.everywhere).await?;
+    Ok(Json(Done::default()))
 }
 
 describe!(teams, Doc::new("List the Teams of the session").gives_list::<TeamElement>(200));

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use serving::body::{JsonBody, JsonBodyOrNothing, PathParts};
+use serving::body::{JsonBody, PathParts};
 use serving::describe;
 use serving::query::QueryParts;
 use serving::table::Doc;
@@ -138,7 +138,7 @@ pub(super) async fn create_link(
     NeedsSession: NeedsSession,
     State(app): State<App>,
     PathParts(id): PathParts<UploadId>,
-    JsonBodyOrNothing(request): JsonBodyOrNothing<CreateLink>,
+    JsonBody(request): JsonBody<CreateLink>,
 ) -> AgentResult<Json<AgentLink>> {
     Ok(Json(uploads::create_link(&app, &id, &request).await?))
 }

@@ -10,6 +10,7 @@ use transfer::stream::{Stream, follow};
 use transfer::upload::{Upload, send};
 use transfer::{Fault, Progress, with_retries};
 use wire::agent::{UploadId, UploadState};
+use wire::error::ErrorCode;
 use wire::packages::ChangeExpiry;
 use wire::time::OptionalTime;
 
@@ -71,11 +72,21 @@ async fn to_the_end(
             other => other?,
         }
         upload = row(app, id).await?;
-        if let Some(failure) = unsent(app, id).await? {
+        let refused = refused(app, id).await?;
+        if refused.is_none()
+            && let Some(failure) = unsent(app, id).await?
+        {
             change(app, &upload, upload.life.fail(failure.recoverable)?, Some(failure)).await?;
             return Ok(());
         }
-        change(app, &upload, upload.life.all_sent()?, None).await?;
+        // That none has failed does not mean that all were sent.
+        if has_pending(app, id).await? {
+            let message = "some files were not sent: resume the upload".to_owned();
+            let failure = Failure { code: ErrorCode::WrongState, message, recoverable: true };
+            change(app, &upload, upload.life.fail(true)?, Some(failure)).await?;
+            return Ok(());
+        }
+        change(app, &upload, upload.life.all_sent()?, refused).await?;
         upload = row(app, id).await?;
     }
     if app.options.auto_finalize {
@@ -113,6 +124,21 @@ async fn unsent(app: &App, id: &UploadId) -> AgentResult<Option<Failure>> {
     Ok(app.journal.read(move |tables| upload_items::first_failure(tables, &id)).await?)
 }
 
+/// How the service refuses one file for good: its name, type or size stays what it is, so trying again would not help. Not
+/// `LimitExceeded`: that a package or a Team is full says nothing about the file, and room can be made.
+const REFUSALS: &[ErrorCode] = &[ErrorCode::InvalidField, ErrorCode::Duplicate, ErrorCode::FileTooLarge];
+
+/// Why the package goes without some files, if the service refused these and has all others.
+async fn refused(app: &App, id: &UploadId) -> AgentResult<Option<Failure>> {
+    let Some(failure) = unsent(app, id).await? else { return Ok(None) };
+    let id = id.clone();
+    if !app.journal.read(move |tables| upload_items::only_refused(tables, &id, REFUSALS)).await? {
+        return Ok(None);
+    }
+    let message = format!("the server refused some files, and the package goes without them: {}", failure.message);
+    Ok(Some(Failure { message, recoverable: false, ..failure }))
+}
+
 /// A client with the package's token. Requests a new one if the session can, because tokens expire after a week.
 async fn package_client(app: &App, upload: &UploadRow) -> Result<Client, Broken> {
     let Some(team) = &upload.team else { return Ok(app.anyone.with_package_token(upload.token.expose())) };
@@ -128,6 +154,9 @@ async fn package_client(app: &App, upload: &UploadRow) -> Result<Client, Broken>
 pub async fn finalize(app: &App, id: &UploadId) -> AgentResult<()> {
     let upload = row(app, id).await?;
     upload.life.finalized()?;
+    if app.options.auto_finalize && app.uploads.is_running(id) {
+        return Err(AgentError::BeingFinalized);
+    }
     match finalize_row(app, &upload).await {
         Ok(()) => Ok(()),
         Err(Broken::Agent(error)) => Err(error),
@@ -153,6 +182,10 @@ async fn finalize_row(app: &App, upload: &UploadRow) -> Result<(), Broken> {
         let message = format!("the package was sent, but delete_after could not be set: {fault}");
         Failure { message, ..Failure::from(&fault) }
     });
+    let failure = match failure {
+        None => refused(app, &upload.id).await?,
+        failure => failure,
+    };
     Ok(change(app, upload, to, failure).await?)
 }
 
@@ -196,6 +229,9 @@ async fn settle(
 
 /// At start: resumes what was running, or pauses it if that was requested.
 pub async fn restore(app: &App) -> AgentResult<()> {
+    if app.options.for_one_command {
+        return Ok(());
+    }
     for upload in app.journal.read(rows::all).await? {
         match upload.life.state {
             UploadState::Transferring if !app.options.auto_resume => {
@@ -213,6 +249,9 @@ pub async fn restore(app: &App) -> AgentResult<()> {
 pub async fn follow_session(app: &App) -> AgentResult<()> {
     let (status, has_session) = (app.sessions.status(), app.sessions.require().is_ok());
     for upload in app.journal.read(rows::all).await? {
+        if app.options.for_one_command && !app.uploads.is_running(&upload.id) {
+            continue;
+        }
         if upload.team.is_some() && !has_session {
             if upload.life.state == UploadState::Transferring {
                 tolerated(interrupt(app, &upload, no_session(&status)).await)?;
@@ -256,7 +295,7 @@ pub async fn sweep_removed(app: &App) -> AgentResult<()> {
 /// Tries once; failures are retried later.
 pub(super) async fn delete_package(app: &App, upload: &UploadRow) {
     let cloud = app.anyone.with_package_token(upload.token.expose());
-    let deleted = match cloud.delete_package(&upload.package).await {
+    let deleted = match cloud.withdraw_package(&upload.package).await {
         // It is gone, or it was finalized and the response got lost. Either way, nothing is left to do.
         Err(client::ClientError::Refused { status, .. }) => status.as_u16() < 500 && status.as_u16() != 429,
         other => other.is_ok(),

@@ -1,9 +1,9 @@
 //! Uploads as the API shows them.
 
 use transfer::Progress;
-use wire::agent::{AgentEvent, UploadBody, UploadId, UploadSummary};
+use wire::agent::{AgentEvent, UploadBody, UploadId, UploadState, UploadSummary};
 
-use super::row;
+use super::{is_left, row};
 use crate::app::App;
 use crate::error::AgentResult;
 use crate::items::{LISTED, Page, item_body};
@@ -28,7 +28,11 @@ async fn body(app: &App, upload: UploadRow, page: Page) -> AgentResult<UploadBod
     let items = app.journal.read(move |tables| upload_items::show(tables, &id, page.skip, page.most)).await?;
     let progress = app.uploads.progress(&upload.id);
     let items = items.into_iter().map(|item| item_body(id_text, item, progress.as_deref())).collect();
-    Ok(UploadBody { summary: summary(&upload, progress.as_deref()), items })
+    let mut summary = summary(&upload, progress.as_deref());
+    if is_left(app, &upload) {
+        summary.state = UploadState::Paused;
+    }
+    Ok(UploadBody { summary, items })
 }
 
 fn summary(upload: &UploadRow, progress: Option<&Progress>) -> UploadSummary {

@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::journal::uploads::{self as rows, Origin, UploadRow};
 use crate::journal::{JournalError, Tables};
+use crate::once::{keyed, once};
 
 const DELETE_AFTER_MOST: i64 = 65_535;
 
@@ -50,7 +51,8 @@ pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> Ag
         tag: request.tag,
         teamspace_id: request.teamspace_id,
     };
-    let created = session.client.create_package(&team, &package).await.map_err(|error| refused(app, &error))?;
+    let cloud = keyed(&session.client);
+    let created = once(|| cloud.create_package(&team, &package)).await.map_err(|error| refused(app, &error))?;
     let upload = Beginning {
         team: Some(team),
         paths,
@@ -81,7 +83,8 @@ pub async fn start_through_portal(app: &App, request: StartPortalUpload, start: 
     let form_data_id = if request.metadata.is_empty() {
         None
     } else {
-        let filled = stranger.fill_in_form(&portal.id, &answers(request.metadata)).await;
+        let (cloud, answers) = (keyed(&stranger), answers(request.metadata));
+        let filled = once(|| cloud.fill_in_form(&portal.id, &answers)).await;
         Some(filled.map_err(|error| refused(app, &error))?.id.to_string())
     };
     let package = CreatePortalPackage {
@@ -91,7 +94,9 @@ pub async fn start_through_portal(app: &App, request: StartPortalUpload, start: 
         form_data_id,
         chunk_size: Some(i64::try_from(chunk_size.unwrap_or(CHUNK_DEFAULT)).unwrap_or(i64::MAX)),
     };
-    let created = stranger.create_portal_package(&portal.id, &package).await.map_err(|error| refused(app, &error))?;
+    let cloud = keyed(&stranger);
+    let created = once(|| cloud.create_portal_package(&portal.id, &package)).await;
+    let created = created.map_err(|error| refused(app, &error))?;
     let priority = request.priority.unwrap_or_default();
     begin(app, created, Beginning { team: None, paths, chunk_size, priority, delete_after: None, start }).await
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::Reply;
+use testkit::{Reply, until};
 
 use super::scene::{Scene, files};
 
@@ -59,6 +59,35 @@ async fn what_still_changes_waits() {
     }
     let uploads = scene.sent(1).await;
     assert_eq!(scene.delivered(&uploads[0]).await[Path::new("growing/a")].as_deref(), Some(&[7_u8; 151][..]));
+}
+
+/// Only uploads that run keep others waiting.
+#[tokio::test(flavor = "multi_thread")]
+async fn uploads_that_stopped_keep_nothing_back() {
+    const AT_ONCE: usize = 16;
+    let scene = Scene::start().await;
+    let limit = async |limit: Value| {
+        scene.bench.agent.call("POST /api/v1/settings/upload_rate_limit", &limit).await.expect(200);
+    };
+    limit(json!({ "enabled": true, "rate_limit_bps": 8_000 })).await;
+    for number in 0..AT_ONCE {
+        scene.write(&format!("{number:02}/a"), &vec![7; 256 << 10]);
+    }
+    scene.watch(&json!({})).await;
+    until("as many as possible are sent at once", async || match scene.uploads().await.len() {
+        AT_ONCE => Ok(()),
+        other => Err(other),
+    })
+    .await;
+    scene.write("last/a", b"7");
+    scene.bench.agent.call("POST /api/v1/uploads/pause", &Value::Null).await.expect(200);
+    limit(json!({ "enabled": false })).await;
+    until("the last one is sent", async || {
+        let uploads = scene.uploads().await;
+        let last = uploads.iter().find(|upload| upload["package_name"] == "last" && upload["state"] == "complete");
+        if last.is_some() { Ok(()) } else { Err(format!("{uploads:?}")) }
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

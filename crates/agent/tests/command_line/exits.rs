@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::json;
-use testkit::compare_snapshot;
+use serving::secret::Secret;
+use testkit::{Answer, Fault, FaultProxy, Operation, TestAgent, compare_snapshot, until};
 
-use super::bed::{Bed, NOWHERE, run};
+use super::bed::{Bed, MIB, NOWHERE, run};
 use super::send_and_get::portal;
 
 const SNAPSHOTS: &str = "tests/command_line/snapshots";
@@ -97,6 +98,63 @@ async fn a_server_that_is_away_is_five() {
     assert!(portal.stderr.contains("error: "), "{portal:?}");
     let got = bed.run(&["get", &format!("http://{NOWHERE}/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=s")]).exits(5);
     assert!(got.stderr.contains("cannot reach"), "{got:?}");
+}
+
+/// Also if the service cannot finalize the package for some seconds, or the answer is lost.
+#[tokio::test(flavor = "multi_thread")]
+async fn zero_is_delivered() {
+    let mut bed = Bed::start().await;
+    let address = bed.cloud.anyone().base_url().trim_start_matches("http://").parse().unwrap();
+    let between = FaultProxy::start(address).await;
+    bed.set("TONNAGE_AGENT_CLOUD_URL", &between.url());
+    bed.file("cut.mov", 9);
+    let busy = Fault::Instead(Answer::new(503, "{}"));
+    for fault in [busy, Fault::ResetAfter] {
+        between.inject_times(5, Operation::FinalizePackage, &fault);
+        let sent = bed.run(&["send", "cut.mov", "--to", "ben@example.org", "--ndjson"]).exits(0);
+        let started = sent.lines().into_iter().find(|line| line["event"] == "started").unwrap();
+        let package = started["package_id"].as_str().unwrap().parse().unwrap();
+        let package = bed.owner.client.package(&bed.owner.team_id, &package).await.unwrap();
+        assert_eq!(package.state.as_str(), "finalized", "{sent:?}");
+        between.clear();
+    }
+}
+
+/// The agent has ended in the middle of a transfer. Commands that look at it change nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn looking_at_a_stopped_agent_changes_nothing() {
+    let mut bed = Bed::start().await;
+    bed.file("cut.mov", 8 * MIB);
+    let agent = agent_of(&mut bed, Some(256 << 10)).await;
+    let started = bed.run(&["send", "cut.mov", "--to", "ben@example.org", "--detach", "--json"]).exits(0).json();
+    let id = started["upload_id"].as_str().unwrap().to_owned();
+    agent.shut_down().await;
+    bed.set("TONNAGE_AGENT_LISTEN", NOWHERE);
+    for look in ["uploads", "uploads --json", "downloads", "status", "settings", "automations", "gateways"] {
+        bed.run(&look.split(' ').collect::<Vec<_>>()).exits(0);
+    }
+    let shown = bed.run(&["uploads", "show", &id]).exits(0);
+    assert!(shown.stdout.contains("paused"), "nothing runs it: {shown:?}");
+    bed.run(&["get", &format!("http://{NOWHERE}/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=s")]).exits(5);
+    let _agent = agent_of(&mut bed, None).await;
+    until("the upload is complete", async || {
+        let upload = bed.run(&["uploads", "show", &id, "--json"]).exits(0).json();
+        if upload["state"] == "complete" { Ok(()) } else { Err(upload.to_string()) }
+    })
+    .await;
+}
+
+/// An agent with the state directory that commands of the bed use.
+async fn agent_of(bed: &mut Bed, rate: Option<u64>) -> TestAgent {
+    let (state, key) = (bed.place("state"), bed.owner.api_key.clone().unwrap());
+    let setup = TestAgent::setup(&bed.cloud).with(|options| {
+        options.state_dir = state;
+        options.api_key = Secret::new(&key);
+        options.max_upload_rate = rate;
+    });
+    let agent = setup.start().await;
+    bed.set("TONNAGE_AGENT_LISTEN", &format!("127.0.0.1:{}", agent.port()));
+    agent
 }
 
 #[tokio::test(flavor = "multi_thread")]

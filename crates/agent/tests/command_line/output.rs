@@ -2,11 +2,12 @@
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
+use std::path::PathBuf;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-use super::bed::Bed;
+use super::bed::{Bed, tree};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn events_are_lines_of_json() {
@@ -69,6 +70,23 @@ async fn a_file_that_cannot_be_sent_is_named_and_the_rest_waits() {
     assert!(sent.stderr.contains("1 file transferred, 1 failed") && sent.stderr.contains("broken"), "{sent:?}");
     let planned = bed.run(&["send", "show", "--link", "--dry-run"]).exits(6);
     assert!(planned.stderr.contains("cannot be sent") && planned.stdout.contains("show/a.mov"), "{planned:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_the_server_refuses_does_not_keep_the_others() {
+    let bed = Bed::start().await;
+    bed.file("show/a.mov", 10);
+    bed.file("show/b\\c.mov", 10);
+    bed.file("show/A:B roll.mov", 10);
+    let sent = bed.run(&["send", "show", "--link", "--json"]).exits(6);
+    let told = sent.json();
+    assert_eq!((&told["state"], &told["files"], &told["files_failed"]), (&"complete".into(), &2.into(), &1.into()));
+    assert_eq!(told["failed"][0]["path"], "show/b\\c.mov", "{told}");
+    assert!(sent.stderr.contains("b\\c.mov") && sent.stderr.contains("backslash"), "{sent:?}");
+    bed.run(&["get", told["url"].as_str().unwrap(), "--to", "../received"]).exits(0);
+    let received: Vec<_> = tree(&bed.place("received/show")).into_keys().collect();
+    assert_eq!(received, ["A:B roll.mov", "a.mov"].map(PathBuf::from));
+    bed.run(&["send", "show/b\\c.mov", "--link"]).exits(7);
 }
 
 /// A server that answers everything with a message for the terminal.

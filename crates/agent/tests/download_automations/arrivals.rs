@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use wire::error::ErrorCode;
 
 use super::scene::{LONG_AGO, MIB, Scene, expected, names, portal_download, tree};
 
@@ -66,6 +67,23 @@ async fn more_packages_than_a_page_arrive_once_each_over_restarts_and_deleted_do
     assert_eq!(names(&to).len(), PACKAGES, "deleted downloads are not downloaded again");
 }
 
+/// More packages wait than are downloaded at once, and most of them are old.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backlog_arrives_without_a_pause() {
+    const OLD: usize = 39;
+    let scene = Scene::start().await;
+    let rushes = scene.portal("Rushes", "rushes").await;
+    let to = scene.agent.place("received");
+    for number in 0..OLD {
+        scene.received(&rushes, &format!("Package {number:02}"), &[("", "a", number)]).await;
+    }
+    scene.cloud.advance(Duration::from_hours(24 * 5));
+    scene.received(&rushes, "New", &[("", "a", 1)]).await;
+    scene.download_rushes(&to).await;
+    scene.until_complete(OLD + 1).await;
+    assert_eq!(names(&to).len(), OLD + 1);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn all_portals_of_a_team_arrive_in_folders_of_their_names() {
     let scene = Scene::start().await;
@@ -101,10 +119,16 @@ async fn what_cannot_be_is_refused_and_what_cannot_be_now_is_said() {
         let refused = scene.agent.call("POST /api/v1/automations/portal_download", &body).await;
         assert_eq!((refused.status.as_u16(), refused.field().as_str()), (400, field), "{body}");
     }
-    let id = scene.download_rushes(&to).await;
-    let status = scene.until_status(&id, |status| status["state"] == "error").await;
-    assert!(status["reason"].as_str().unwrap().contains("rushes"), "{status}");
+    let unknown = scene.agent.call("POST /api/v1/automations/portal_download", &portal_download(&to)).await;
+    assert_eq!((unknown.status.as_u16(), unknown.error().code), (404, ErrorCode::NotFound));
     let rushes = scene.portal("Rushes", "rushes").await;
+    let id = scene.download_rushes(&to).await;
+    // A Portal can vanish later, and a change is not checked: it may be back by then.
+    let change = format!("PUT /api/v1/automations/portal_download/{id}");
+    scene.agent.call(&change, &json!({ "portal_subdomain": "elsewhere" })).await.expect(200);
+    let status = scene.until_status(&id, |status| status["state"] == "error").await;
+    assert!(status["reason"].as_str().unwrap().contains("elsewhere"), "{status}");
+    scene.agent.call(&change, &json!({ "portal_subdomain": "rushes" })).await.expect(200);
     scene.received(&rushes, "One", &[("", "a", 1)]).await;
     scene.until_complete(1).await;
     scene.until_status(&id, |status| status["state"] == "running").await;

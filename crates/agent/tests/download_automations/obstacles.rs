@@ -1,7 +1,7 @@
 //! Viruses, full disks and lost sessions.
 
 use serde_json::{Value, json};
-use testkit::{FakeClamd, Scan, SmallDisk, TestCloud, until};
+use testkit::{FakeClamd, Need, Scan, SmallDisk, TestCloud, until};
 use wire::error::ErrorCode;
 
 use super::scene::{MIB, Scene, expected, names, portal_download, tree};
@@ -37,6 +37,9 @@ async fn a_package_waits_for_its_scan_and_one_with_a_virus_is_kept_off() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_finds_no_room_waits_and_smaller_ones_arrive() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let scene = Scene::start().await;
     let rushes = scene.portal("Rushes", "rushes").await;
     let disk = SmallDisk::mount("size=80m");
@@ -58,6 +61,9 @@ async fn what_finds_no_room_waits_and_smaller_ones_arrive() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_that_fills_up_meanwhile_is_tried_again_by_itself() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let rate = Some(5 * MIB as u64);
     let scene = Scene::with(TestCloud::start().await, |options| options.max_download_rate = rate).await;
     let rushes = scene.portal("Rushes", "rushes").await;
@@ -85,6 +91,9 @@ async fn a_disk_that_fills_up_meanwhile_is_tried_again_by_itself() {
 /// A package that has ended lists no files. That must not look like a package without files.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_package_that_ends_before_its_download_begins_is_not_complete() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let scene = Scene::start().await;
     let rushes = scene.portal("Rushes", "rushes").await;
     // There is room for bytes, but for no further folder.

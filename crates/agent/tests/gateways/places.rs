@@ -3,13 +3,16 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::SmallDisk;
+use testkit::{Need, SmallDisk};
 use wire::error::ErrorCode;
 
 use super::scene::{MIB, Scene, expected, names, tree};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_said_to_the_cloud_and_the_package_comes_when_there_is_room() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let scene = Scene::start().await;
     let gateway = scene.gateway().await;
     let portal = scene.portal(&[&gateway]).await;

@@ -26,6 +26,13 @@ pub(crate) struct Gateway {
     pub(crate) credential: GatewayCredential,
 }
 
+impl Gateway {
+    /// For a Portal that uses it.
+    pub(crate) fn choice(&self) -> ConnectionChoice {
+        ConnectionChoice { id: self.connection.id.to_string(), filter_id: None }
+    }
+}
+
 pub(crate) fn hasty() -> RetryPolicy {
     RetryPolicy {
         backoff: Backoff::new(Duration::from_millis(5), Duration::from_millis(100)),
@@ -58,23 +65,30 @@ impl Scene {
     }
 
     pub(crate) async fn gateway(&self) -> Gateway {
-        let request = WriteCloudConnection {
+        self.gateway_of("desktop_sg").await
+    }
+
+    pub(crate) async fn gateway_of(&self, provider: &str) -> Gateway {
+        self.gateway_with(WriteCloudConnection {
             name: Some("Editing".to_owned()),
-            provider: Some("desktop_sg".to_owned()),
+            provider: Some(provider.to_owned()),
             ..WriteCloudConnection::default()
-        };
+        })
+        .await
+    }
+
+    pub(crate) async fn gateway_with(&self, request: WriteCloudConnection) -> Gateway {
         let connection = self.owner.client.create_connection(&self.owner.team_id, &request).await.unwrap();
         Gateway { credential: connection.gateway.clone().unwrap(), connection }
     }
 
     /// A Portal whose packages go to these gateways.
     pub(crate) async fn portal(&self, gateways: &[&Gateway]) -> PortalId {
-        let choice = |gateway: &&Gateway| ConnectionChoice { id: gateway.connection.id.to_string(), filter_id: None };
         let request = WritePortal {
             name: Some("Rushes".to_owned()),
             subdomain: Some("rushes".to_owned()),
             active: Some(true),
-            cloud_connections: Some(gateways.iter().map(choice).collect()),
+            cloud_connections: Some(gateways.iter().map(|gateway| gateway.choice()).collect()),
             ..WritePortal::default()
         };
         self.owner.client.create_portal(&self.owner.team_id, &request).await.unwrap().id

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::Value;
-use testkit::until;
+use testkit::{Need, until};
 
 use super::workbench::{MIB, Workbench};
 
@@ -64,6 +64,9 @@ async fn die_at(bench: &mut Workbench, link: &str, source: &Path, calls: &str, s
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wherever_the_agent_dies_a_download_ends_with_the_right_files() {
+    if testkit::cannot_run_without(&[Need::Strace]) {
+        return;
+    }
     let seed: u64 = rand::random();
     println!("seed {seed}");
     let mut random = StdRng::seed_from_u64(seed);

@@ -93,6 +93,9 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
 /// A crash in the middle must not separate the journal from its write-ahead log, which has the last transactions.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_damaged_journal_keeps_its_log_wherever_the_agent_dies() {
+    if testkit::cannot_run_without(&[testkit::Need::Strace]) {
+        return;
+    }
     let mut bench = Workbench::new(&[]).await;
     let journal = bench.path("state/journal.db");
     for number in 1..=RENAMES {

@@ -1,26 +1,95 @@
 //! The disk of the journal, or that of a download, fails at any operation, once or for good.
 //!
-//! A run makes changes while the Nth write or sync of the journal fails, and in a lasting fault all after it too. A
-//! change that was acknowledged must survive, and when the fault is over, the agent must work again by itself. Without
-//! `TONNAGE_TEST_DEEP`, only some operations fail, chosen by a seed.
+//! A run makes changes while the Nth operation of a kind fails, and in a lasting fault all after it too. A change that was
+//! acknowledged must survive, and when the fault is over, the agent must work again by itself. Deep tests let the first
+//! operation fail, then the second, until a run makes no more of them. Others choose from the first ones, by a seed.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use rand::SeedableRng as _;
 use rand::rngs::StdRng;
-use rand::{RngExt as _, SeedableRng as _};
+use rand::seq::SliceRandom as _;
 use serde_json::{Value, json};
-use testkit::until;
+use testkit::{CallFault, FailingCalls, Need, until};
 
 use super::watcher::tree;
-use super::workbench::{Interference, MIB, Workbench};
+use super::workbench::{MIB, Workbench};
 
 /// Enough for several transactions.
 const CHANGES: u64 = 6;
-/// The operations of the first changes. Later ones are of the same kind, and deep tests reach them.
-const FIRST: usize = 24;
-const CHOSEN: usize = 6;
-/// Checkpoints are far apart, so the end is not waited for.
-const DEEP: usize = 80;
+const CHOSEN: usize = 10;
+
+/// Operations of a kind, on files of the agent's folder.
+#[derive(Debug, Clone, Copy)]
+struct Kind {
+    calls: &'static str,
+    error: &'static str,
+    files: &'static [&'static str],
+    /// As many as one thread makes for sure in a run: the calls of each thread are counted by themselves.
+    sure: u32,
+}
+
+/// One operation fails, or all from there on.
+#[derive(Debug, Clone, Copy)]
+struct Case {
+    kind: Kind,
+    number: u32,
+    lasts: bool,
+}
+
+impl Case {
+    fn begin(self, bench: &Workbench) -> FailingCalls {
+        let Self { kind: Kind { calls, error, files, .. }, number, lasts } = self;
+        let (outcome, files) = (format!("error={error}"), files.iter().map(|file| bench.path(file)).collect());
+        FailingCalls::attach(
+            bench.process(),
+            &CallFault { calls, outcome: &outcome, from: number, is_lasting: lasts, files },
+        )
+    }
+}
+
+/// Some of the operations that surely happen, each at most once.
+fn chosen(kinds: &[Kind], seed: u64) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for kind in kinds {
+        for number in 1..=kind.sure {
+            cases.extend([true, false].map(|lasts| Case { kind: *kind, number, lasts }));
+        }
+    }
+    cases.shuffle(&mut StdRng::seed_from_u64(seed));
+    cases.truncate(testkit::rounds(CHOSEN, cases.len()));
+    cases
+}
+
+/// Runs with each operation that fails: with all of them in a deep test. `run` returns how many calls have failed.
+async fn with_each(kinds: &[Kind], mut run: impl AsyncFnMut(Case) -> usize) {
+    let seed: u64 = rand::random();
+    println!("seed {seed}");
+    if !testkit::is_deep() {
+        for case in chosen(kinds, seed) {
+            assert!(run(case).await > 0, "seed {seed}: {case:?} did not happen");
+        }
+        return;
+    }
+    for (kind, lasts) in kinds.iter().flat_map(|kind| [(*kind, false), (*kind, true)]) {
+        let mut number = 1;
+        while run(Case { kind, number, lasts }).await > 0 {
+            number += 1;
+        }
+        println!("{kind:?}, lasting {lasts}: {} operations failed", number - 1);
+        assert!(number > kind.sure, "{kind:?} happens {} times, lasting {lasts}", number - 1);
+    }
+}
+
+const JOURNAL: &[&str] = &["state/journal.db", "state/journal.db-wal"];
+const PARTS: &[&str] = &["received/show/clip.part", "received/show/still.part"];
+
+const OF_CHANGES: [Kind; 4] = [
+    Kind { calls: "pwrite64", error: "EIO", files: JOURNAL, sure: 10 },
+    Kind { calls: "pwrite64", error: "ENOSPC", files: JOURNAL, sure: 10 },
+    Kind { calls: "pwrite64", error: "EDQUOT", files: JOURNAL, sure: 10 },
+    Kind { calls: "fsync", error: "EIO", files: JOURNAL, sure: 5 },
+];
 
 /// The last number that was acknowledged, and those after it whose fate is unknown.
 struct Known {
@@ -50,80 +119,46 @@ impl Known {
     }
 }
 
-/// Returns whether the fault happened.
-async fn fail_at(bench: &mut Workbench, operation: usize, is_lasting: bool, known: &mut Known) -> bool {
-    let context = format!("operation {operation} fails{}", if is_lasting { " for good" } else { "" });
-    let when = format!("{operation}{}", if is_lasting { "+" } else { "" });
-    let paths = [bench.path("state/journal.db"), bench.path("state/journal.db-wal")];
-    let how = format!("error=EIO:when={when}");
-    let failing = bench.interfere("pwrite64,fdatasync,fsync,ftruncate", &how, &paths);
-    let mut has_failed = false;
+/// Returns how many operations failed.
+async fn fail_at(bench: &mut Workbench, case: Case, known: &mut Known) -> usize {
+    let failing = case.begin(bench);
     for number in 0..CHANGES {
-        has_failed |= !known.change(bench, 2 + (known.acknowledged + number) % 60).await;
+        known.change(bench, 2 + (known.acknowledged + number) % 60).await;
     }
-    drop(failing);
+    let failed = failing.end();
     let next = 2 + (known.acknowledged + 17) % 60;
-    assert!(known.change(bench, next).await, "{context}: the agent does not recover\n{}", bench.log());
-    known.check(bench, &context).await;
+    assert!(known.change(bench, next).await, "{case:?}: the agent does not recover\n{}", bench.log());
+    known.check(bench, &format!("{case:?}")).await;
     bench.kill();
     bench.start();
-    known.check(bench, &format!("{context}, after a restart")).await;
-    has_failed
+    known.check(bench, &format!("{case:?}, after a restart")).await;
+    failed
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whichever_operation_of_the_journal_fails_nothing_acknowledged_is_lost() {
-    let seed: u64 = rand::random();
-    println!("seed {seed}");
-    let mut random = StdRng::seed_from_u64(seed);
-    let operations: Vec<usize> = if testkit::is_deep() {
-        (1..=DEEP).collect()
-    } else {
-        (0..CHOSEN).map(|_| random.random_range(1..=FIRST)).collect()
-    };
+    if testkit::cannot_run_without(&[Need::Strace]) {
+        return;
+    }
     let mut bench = Workbench::new(&[]).await;
     let mut known = Known { acknowledged: 0, unknown: Vec::new() };
     assert!(known.change(&bench, 5).await);
-    let mut failed = 0;
-    for operation in operations {
-        for is_lasting in [false, true] {
-            failed += usize::from(fail_at(&mut bench, operation, is_lasting, &mut known).await);
-        }
-    }
-    println!("{failed} runs had a change that failed");
-    assert!(failed > 0, "seed {seed}: no fault happened");
+    with_each(&OF_CHANGES, async |case| fail_at(&mut bench, case, &mut known).await).await;
 }
 
-/// Calls that fail while a download runs.
-struct DiskFault {
-    calls: &'static str,
-    /// Of the agent's folder.
-    files: &'static [&'static str],
-    /// The number of the first call that fails is from 1 to this.
-    latest: u32,
-}
-
-const WRITES: &str = "pwrite64";
-const SYNCS: &str = "fdatasync,fsync,syncfs,ftruncate";
-const JOURNAL: &[&str] = &["state/journal.db", "state/journal.db-wal"];
-const PARTS: &[&str] = &["received/show/clip.part", "received/show/still.part"];
-
-const JOURNAL_FAULTS: [DiskFault; 2] =
-    [DiskFault { calls: WRITES, files: JOURNAL, latest: 60 }, DiskFault { calls: SYNCS, files: JOURNAL, latest: 12 }];
-const PART_FAULTS: [DiskFault; 2] =
-    [DiskFault { calls: WRITES, files: PARTS, latest: 60 }, DiskFault { calls: SYNCS, files: PARTS, latest: 3 }];
-
-impl DiskFault {
-    /// Begins, and returns what it is. The first of a run is at the first call, so that it happens in any case.
-    fn begin(&self, bench: &Workbench, is_first: bool, random: &mut StdRng) -> (Interference, String) {
-        let error = if random.random() { "EIO" } else { "ENOSPC" };
-        let ending = if random.random() { "+" } else { "" };
-        let number = if is_first { 1 } else { random.random_range(1..=self.latest) };
-        let how = format!("error={error}:when={number}{ending}");
-        let files: Vec<PathBuf> = self.files.iter().map(|file| bench.path(file)).collect();
-        (bench.interfere(self.calls, &how, &files), format!("{} of {:?}: {how}", self.calls, self.files))
-    }
-}
+const OF_DOWNLOADS: [Kind; 4] = [
+    Kind { calls: "pwrite64", error: "EIO", files: JOURNAL, sure: 20 },
+    Kind { calls: "pwrite64", error: "ENOSPC", files: JOURNAL, sure: 20 },
+    Kind { calls: "pwrite64", error: "EDQUOT", files: JOURNAL, sure: 20 },
+    Kind { calls: "fsync", error: "EIO", files: JOURNAL, sure: 6 },
+];
+const OF_PARTS: [Kind; 5] = [
+    Kind { calls: "pwrite64", error: "EIO", files: PARTS, sure: 20 },
+    Kind { calls: "pwrite64", error: "ENOSPC", files: PARTS, sure: 20 },
+    Kind { calls: "pwrite64", error: "EDQUOT", files: PARTS, sure: 20 },
+    Kind { calls: "fdatasync,fsync", error: "EIO", files: PARTS, sure: 1 },
+    Kind { calls: "ftruncate", error: "EIO", files: PARTS, sure: 1 },
+];
 
 /// Starts a download. `None` if the agent does not accept it now.
 async fn accepted(bench: &Workbench, link: &str, to: &Path) -> Option<String> {
@@ -136,21 +171,16 @@ async fn accepted(bench: &Workbench, link: &str, to: &Path) -> Option<String> {
     Some(format!("downloads/{}", started["download_id"].as_str().unwrap()))
 }
 
-/// Returns whether the fault stopped the download.
-async fn download_despite(
-    bench: &mut Workbench,
-    link: &str,
-    source: &Path,
-    (failing, context): (Interference, String),
-) -> bool {
-    let to = bench.path("received");
+/// Returns how many operations failed.
+async fn download_despite(bench: &mut Workbench, link: &str, source: &Path, case: Case) -> usize {
+    let (to, context) = (bench.path("received"), format!("{case:?}"));
+    let failing = case.begin(bench);
     let download = accepted(bench, link, &to).await;
-    let mut has_failed = true;
     if let Some(download) = &download {
-        has_failed = !is_complete(bench, download).await;
-        assert!(has_failed || tree(&to.join("show")) == tree(source), "{context}: shown as complete, but is not");
+        let is_whole = !is_complete(bench, download).await || tree(&to.join("show")) == tree(source);
+        assert!(is_whole, "{context}: shown as complete, but is not");
     }
-    drop(failing);
+    let failed = failing.end();
     let download = match download {
         Some(download) => download,
         None => bench.download(link, &to).await,
@@ -167,7 +197,7 @@ async fn download_despite(
     assert!(tree(&to.join("show")) == tree(source), "{context}: {:?}", tree(&to).keys());
     bench.call("DELETE downloads", &Value::Null).await.expect(200);
     std::fs::remove_dir_all(&to).unwrap();
-    has_failed
+    failed
 }
 
 /// Waits until the download is complete or has failed.
@@ -186,10 +216,7 @@ async fn is_complete(bench: &Workbench, download: &str) -> bool {
     .await
 }
 
-async fn downloads_despite(faults: &[DiskFault]) {
-    let seed: u64 = rand::random();
-    println!("seed {seed}");
-    let mut random = StdRng::seed_from_u64(seed);
+async fn downloads_despite(kinds: &[Kind]) {
     let mut bench = Workbench::new(&[]).await;
     let source = bench.path("show");
     std::fs::create_dir(&source).unwrap();
@@ -197,21 +224,21 @@ async fn downloads_despite(faults: &[DiskFault]) {
         std::fs::rename(bench.file(name, length), source.join(name)).unwrap();
     }
     let link = bench.sent(&source).await;
-    let mut failed = 0;
-    for round in 0..testkit::rounds(CHOSEN, DEEP) {
-        let fault = faults[round % faults.len()].begin(&bench, round == 0, &mut random);
-        failed += usize::from(download_despite(&mut bench, &link, &source, fault).await);
-    }
-    println!("{failed} downloads failed");
-    assert!(failed > 0, "seed {seed}: no fault happened");
+    with_each(kinds, async |case| download_despite(&mut bench, &link, &source, case).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whichever_operation_of_the_journal_fails_downloads_end_right() {
-    downloads_despite(&JOURNAL_FAULTS).await;
+    if testkit::cannot_run_without(&[Need::Strace]) {
+        return;
+    }
+    downloads_despite(&OF_DOWNLOADS).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whichever_operation_of_a_part_file_fails_downloads_end_right() {
-    downloads_despite(&PART_FAULTS).await;
+    if testkit::cannot_run_without(&[Need::Strace]) {
+        return;
+    }
+    downloads_despite(&OF_PARTS).await;
 }

@@ -69,6 +69,10 @@ async fn interrupted(case: &Case, how: How) {
     for (index, transfer) in transfers.iter().enumerate() {
         let ((arrived, moved), kept) = (shown[index], after[index] - before[index]);
         println!("{context}: {transfer}: {moved} moved, {arrived} shown as arrived, {kept} kept");
+        // On a busy machine it can end before it is interrupted. What is complete is no longer recorded by ranges.
+        if index == 1 && to.join("clip").exists() {
+            continue;
+        }
         assert!(kept >= arrived, "{context}: {transfer} showed {arrived} bytes, of which {kept} are left");
         assert!(moved <= kept + most, "{context}: {transfer} moved {moved} bytes, of which {kept} are left");
     }
@@ -77,8 +81,10 @@ async fn interrupted(case: &Case, how: How) {
     }
     for (direction, transfer) in ["upload", "download"].iter().zip(&transfers) {
         bench.limit(direction, 1_000 * MB).await;
-        bench.until(transfer, "is paused", |found| found["state"] == "paused").await;
-        bench.call(&format!("POST {transfer}/resume"), &Value::Null).await.expect(200);
+        let has_stopped = |found: &Value| found["state"] == "paused" || found["state"] == "complete";
+        if bench.until(transfer, "has stopped", has_stopped).await["state"] == "paused" {
+            bench.call(&format!("POST {transfer}/resume"), &Value::Null).await.expect(200);
+        }
     }
     for transfer in &transfers {
         bench.until_complete(transfer).await;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use testkit::until;
+use testkit::{Need, until};
 
 use super::workbench::Workbench;
 
@@ -72,6 +72,9 @@ async fn until_it_says_so(bench: &Workbench, transfer: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_upload_waits_if_a_folder_of_it_cannot_be_opened_yet_and_says_so() {
+    if testkit::cannot_run_without(&[Need::Strace]) {
+        return;
+    }
     let bench = Workbench::new(&[]).await;
     let source = small_tree(&bench);
     let failing = bench.interfere("openat,openat2", "error=EMFILE", &[source.join("day")]);
@@ -90,6 +93,9 @@ async fn an_upload_waits_if_a_folder_of_it_cannot_be_opened_yet_and_says_so() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_download_waits_if_nothing_can_be_opened_and_says_so() {
+    if testkit::cannot_run_without(&[Need::Strace]) {
+        return;
+    }
     let bench = Workbench::new(&[]).await;
     let (link, to) = (bench.sent(&small_tree(&bench)).await, bench.path("received"));
     let failing = bench.interfere("openat2", "error=EMFILE", std::slice::from_ref(&to));
@@ -101,6 +107,9 @@ async fn a_download_waits_if_nothing_can_be_opened_and_says_so() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whichever_file_cannot_be_opened_a_download_ends_with_the_right_file() {
+    if testkit::cannot_run_without(&[Need::Strace]) {
+        return;
+    }
     let bench = Workbench::new(&[]).await;
     let link = bench.sent(&small_tree(&bench)).await;
     for number in 1..=OPENED {

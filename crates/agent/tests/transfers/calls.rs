@@ -209,6 +209,31 @@ async fn a_resume_in_the_middle_of_a_pause_is_not_lost() {
     storm.come_to_an_end("pause and resume together").await;
 }
 
+/// Everything has arrived, only the answer has not: what was delivered stays.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_package_whose_finalize_got_no_answer_outlives_its_upload() {
+    let cloud = TestCloud::start().await;
+    let address = cloud.anyone().base_url().trim_start_matches("http://").parse().unwrap();
+    let between = FaultProxy::start(address).await;
+    let url = between.url();
+    let bench = Bench::with(cloud, |options| options.cloud_url = url.parse().unwrap()).await;
+    between.inject_times(1_000, Operation::FinalizePackage, &Mishap::ResetAfter);
+    let id = bench.upload(&[&bench.file("clip", MIB)], json!({})).await;
+    let upload = bench.until("uploads", &id, &["idle"]).await;
+    let package = upload["package_id"].as_str().unwrap().parse().unwrap();
+    let owner = &bench.owner;
+    let state = async || owner.client.package(&owner.team_id, &package).await.unwrap().state.as_str().to_owned();
+    testkit::until("the package is finalized", async || match state().await.as_str() {
+        "finalized" => Ok(()),
+        other => Err(other.to_owned()),
+    })
+    .await;
+    bench.agent.call(&format!("DELETE /api/v1/uploads/{id}"), &Value::Null).await.expect(200);
+    bench.agent.call(&format!("GET /api/v1/uploads/{id}"), &Value::Null).await.expect(404);
+    agent::uploads::sweep_removed(bench.agent.app()).await.unwrap();
+    assert_eq!(state().await, "finalized");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_package_of_a_deleted_upload_goes_also_when_the_cloud_was_away() {
     let cloud = TestCloud::start().await;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use testkit::{SmallDisk, TestCloud, until};
+use testkit::{Need, SmallDisk, TestCloud, until};
 
 use super::bench::{Bench, MIB, tree};
 
@@ -59,6 +59,9 @@ impl Scene {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_destination_is_said_before_anything_is_written() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let scene = Scene::start().await;
     for options in ["size=40m", "size=200m,nr_inodes=2"] {
         let disk = SmallDisk::mount(options);
@@ -73,6 +76,9 @@ async fn a_full_destination_is_said_before_anything_is_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_destination_that_fills_up_meanwhile_is_gone_on_with() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let scene = Scene::start().await;
     let disk = SmallDisk::mount("size=100m");
     let to = disk.path().to_owned();
@@ -88,6 +94,9 @@ async fn a_destination_that_fills_up_meanwhile_is_gone_on_with() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_destination_that_is_removed_or_closed_is_gone_on_with() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let scene = Scene::start().await;
     let to = scene.bench.agent.place("received");
     let id = scene.bench.download(&scene.url, &to).await;

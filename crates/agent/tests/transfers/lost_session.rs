@@ -37,7 +37,8 @@ impl Scene {
     }
 
     fn calls(&self) -> usize {
-        [Operation::Get, Operation::Bucket, Operation::Complete, Operation::Put, Operation::Delete, Operation::Create]
+        use Operation::{Bucket, Complete, Create, Delete, FinalizePackage, Get, Put};
+        [Get, Bucket, Complete, Put, Delete, Create, FinalizePackage]
             .map(|operation| self.between.count(operation))
             .iter()
             .sum()

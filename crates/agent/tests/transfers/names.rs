@@ -21,6 +21,7 @@ const BAD: &[&str] = &[
     "..\\..\\x",
     "C:\\x",
     "C:x",
+    "A:B roll.mov",
     "CON",
     "aux.txt",
     "NUL",
@@ -70,6 +71,10 @@ fn corpus() -> Vec<(String, String)> {
     names.push((String::new(), "x".repeat(255)));
     names.push((String::new(), "ü".repeat(127)));
     names.push((String::new(), format!("{}.mov", "y".repeat(251))));
+    // Twice as many bytes as a name can have on a disk.
+    names.push((String::new(), "ö".repeat(255)));
+    names.push((String::new(), format!("{}.mov", "ö".repeat(251))));
+    names.push(("ö".repeat(255), format!("{}1.mov", "ö".repeat(250))));
     names.push((vec!["d"; 60].join("/"), "deep".into()));
     let strings = hostile_strings();
     names.extend(strings.iter().map(|text| (String::new(), text.clone())));

@@ -23,6 +23,19 @@ async fn a_tree_goes_up_and_comes_down_the_same() {
     assert!(tree(&to) == tree(&bench.agent.place("source")), "{:?}", tree(&to).keys());
 }
 
+/// More names than the server takes in one request.
+#[tokio::test(flavor = "multi_thread")]
+async fn files_with_long_paths_are_announced_in_parts() {
+    let bench = Bench::start().await;
+    let deep = vec!["d".repeat(250); 12].join("/");
+    for number in 0..620 {
+        bench.file(&format!("show/{deep}/{number}"), 1);
+    }
+    let id = bench.upload(&[&bench.source("show")], json!({})).await;
+    let upload = bench.until("uploads", &id, &["complete", "error"]).await;
+    assert_eq!((&upload["state"], &upload["progress"]), (&json!("complete"), &json!(620)), "{}", upload["error"]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_upload_shows_every_file_and_waits_to_be_finalized_if_told_so() {
     let bench = Bench::with(testkit::TestCloud::start().await, |options| options.auto_finalize = false).await;

@@ -39,7 +39,8 @@ pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Ar
         say!("problem: {problem}");
     }
     if problems.is_empty() {
-        say!("clean");
+        let unread = "no problems found; the content was not read: --read-data reads it";
+        say!("{}", if arguments.read_data { "clean" } else { unread });
         return Ok(ExitCode::SUCCESS);
     }
     say!("{} problems", problems.len());

@@ -28,7 +28,7 @@ pub(super) async fn run(foundation: &Foundation, command: MailCommand) -> anyhow
 async fn list(foundation: &Foundation) -> anyhow::Result<()> {
     for mail in mails::latest(&mut *foundation.store.read().await?, MOST_SHOWN).await? {
         let error = mail.last_error.map(|error| format!("  {error}")).unwrap_or_default();
-        say!("{}  {}  {:7}  {}  {}{error}", mail.id, mail.created_at, mail.state.as_str(), mail.kind, mail.recipient);
+        say!("{}  {}  {:9}  {}  {}{error}", mail.id, mail.created_at, mail.state.shown(), mail.kind, mail.recipient);
     }
     Ok(())
 }

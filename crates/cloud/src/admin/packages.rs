@@ -20,7 +20,7 @@ pub(super) async fn run(foundation: &Foundation, command: PackageCommand) -> any
     let now = foundation.clock.now();
     let mut tx = foundation.store.begin().await?;
     let entry = AuditEntry::by_operator(now, AuditAction::PackageRestored, id.as_str());
-    let package = changes::restore(&mut tx, &id, &entry).await?;
+    let package = changes::restore(&foundation.ids, &mut tx, &id, &entry).await?;
     tx.commit().await?;
     match package.expiry.time() {
         Some(expiry) => say!("{} is {} again and expires at {expiry}", package.name, package.state),

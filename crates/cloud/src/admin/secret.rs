@@ -93,6 +93,12 @@ fn reasons(config: &Config, foundation: &Foundation, needs: &Needs) -> Vec<Strin
         let count = needs.recovery_codes;
         reasons.push(format!("{count} recovery codes: they work until their users set up the second factor again"));
     }
+    if needs.visitors > 0 {
+        let count = needs.visitors;
+        reasons.push(format!(
+            "{count} packages that visitors have begun and not finished: their tokens were signed with it"
+        ));
+    }
     if let Some(end) = tokens_end(config, needs).filter(|end| *end > now) {
         reasons.push(format!("tokens that were signed with it: the last one of a user ends by {end}"));
     }
@@ -181,6 +187,9 @@ async fn add(foundation: &Foundation, present: &Secret, new: &Secret, added: Opt
 /// A data key is used when every server has read it.
 async fn wait_until_known(foundation: &Foundation) -> anyhow::Result<()> {
     let mut is_said = false;
+    if rotation::correct_clock(&foundation.store, foundation.clock.now()).await? {
+        say!("the clock that made the new data key was ahead: its time is corrected");
+    }
     loop {
         foundation.vault.refresh(&foundation.store, foundation.clock.now()).await?;
         if foundation.vault.is_on_newest() {

@@ -24,8 +24,10 @@ pub fn client_of<B>(request: &Request<B>, trusted: &[IpNet]) -> ClientAddress {
 /// Reads `X-Forwarded-For` from its end, as long as the hop that wrote the entry is trusted.
 fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress {
     let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));
-    let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-    let hops: Vec<&str> = forwarded.flat_map(|value| value.split(',')).map(str::trim).collect();
+    // Bytes: what a client wrote before the entries of the proxies need not be text.
+    let forwarded =
+        headers.get_all("x-forwarded-for").iter().flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
+    let hops: Vec<&str> = forwarded.map(|hop| std::str::from_utf8(hop).unwrap_or_default().trim()).collect();
     let mut client = peer.to_canonical();
     for hop in hops.into_iter().rev() {
         if !is_trusted(&client) {
@@ -52,6 +54,7 @@ mod tests {
             ("10.0.0.1", "203.0.113.9, 198.51.100.7", "198.51.100.7"),
             ("10.0.0.1", "198.51.100.7, 10.0.0.2", "198.51.100.7"),
             ("10.0.0.1", "nonsense", "10.0.0.1"),
+            ("10.0.0.1", "\u{e9}, 198.51.100.7", "198.51.100.7"),
             ("10.0.0.1", "", "10.0.0.1"),
             ("::ffff:10.0.0.1", "198.51.100.7", "198.51.100.7"),
         ];

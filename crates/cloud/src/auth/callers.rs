@@ -162,7 +162,7 @@ fn changed_password(caller: Caller) -> ApiResult<Caller> {
 
 async fn by_token(parts: &Parts, app: &App) -> ApiResult<Caller> {
     let token = header(parts, USER_TOKEN)?;
-    let session = app.user_tokens.verify(token, app.clock.now()).ok_or(ApiError::Unauthorized)?;
+    let session = app.user_tokens.verify(token, app.trusted_time()).ok_or(ApiError::Unauthorized)?;
     let user = users::by_id(&mut *app.store.read().await?, &session.user).await?;
     let user = user.filter(|user| user.session_epoch == session.epoch).ok_or(ApiError::Unauthorized)?;
     let credential = Credential::UserToken { since: session.since };
@@ -171,7 +171,7 @@ async fn by_token(parts: &Parts, app: &App) -> ApiResult<Caller> {
 
 async fn by_api_key(parts: &Parts, app: &App) -> ApiResult<Caller> {
     let secret = header(parts, API_KEY)?;
-    let now = app.clock.now();
+    let now = app.trusted_time();
     let mut connection = app.store.read().await?;
     let key = api_keys::by_hash(&mut connection, &random::hash(secret)).await?.ok_or(ApiError::Unauthorized)?;
     // A key acts for its creator: once the creator has left the Team, it is no longer valid.

@@ -31,7 +31,7 @@ impl FromRequestParts<App> for ChannelHolder {
         let path = RawPathParams::from_request_parts(parts, app).await.map_err(|_| ApiError::Unauthorized)?;
         let named = path.iter().find(|(name, _)| *name == "channel_name");
         let channel = named.and_then(|(_, name)| Channel::parse(name)).ok_or(ApiError::Unauthorized)?;
-        let grant = app.channel_tokens.verify(&token, &channel, app.clock.now()).ok_or(ApiError::Unauthorized)?;
+        let grant = app.channel_tokens.verify(&token, &channel, app.trusted_time()).ok_or(ApiError::Unauthorized)?;
         let holder = Self { channel, grant, needs: needs_of(parts) };
         if holder.is_standing(app).await? { Ok(holder) } else { Err(ApiError::Unauthorized) }
     }

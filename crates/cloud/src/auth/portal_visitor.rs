@@ -46,3 +46,25 @@ impl FromRequestParts<App> for PortalVisitor {
         Stranger::from_request_parts(parts, app).await.map(Self::Stranger)
     }
 }
+
+/// Someone who sends through a Portal. What they may do does not depend on who they are, but members of the Team can send
+/// more of it.
+pub struct PortalSender {
+    pub stranger: Stranger,
+    /// From a credential that they need not send. One that is not valid is none.
+    pub signed_in: Option<Box<Caller>>,
+}
+
+impl FromRequestParts<App> for PortalSender {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Self> {
+        let stranger = Stranger::from_request_parts(parts, app).await?;
+        let caller = if has_team_credential(&parts.headers) {
+            TeamCaller::from_request_parts(parts, app).await.ok()
+        } else {
+            None
+        };
+        Ok(Self { stranger, signed_in: caller.map(|TeamCaller(caller)| Box::new(caller)) })
+    }
+}

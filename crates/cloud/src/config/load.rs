@@ -38,11 +38,17 @@ pub struct Flags {
 pub struct Loaded {
     pub config: Config,
     origins: BTreeMap<String, Origin>,
+    /// The flags that were given, and their values as they are written.
+    flags: Vec<(&'static str, String)>,
 }
 
 impl Loaded {
     pub(super) fn origins(&self) -> impl Iterator<Item = &Origin> {
         self.origins.values()
+    }
+
+    pub(super) fn flags(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.flags.iter().map(|(flag, value)| (*flag, value.as_str()))
     }
 
     pub fn origin(&self, key: &str) -> Origin {
@@ -66,11 +72,13 @@ pub fn load(flags: &Flags, variables: impl Iterator<Item = (String, String)>) ->
     for setting in environment::settings(variables.into_iter())? {
         put(setting.key, setting.value, setting.origin);
     }
+    let mut given = Vec::new();
     for (key, value, name) in flag_values(flags) {
+        given.push((name, written(&value)));
         put(key.to_owned(), value, Origin::Flag(name));
     }
     let config: Config = table.try_into().map_err(|error: toml::de::Error| ConfigError::Type(error.to_string()))?;
-    let loaded = Loaded { config, origins };
+    let loaded = Loaded { config, origins, flags: given };
     validate(&loaded.config).map_err(|(key, reason)| ConfigError::Invalid {
         key,
         reason,
@@ -112,6 +120,15 @@ fn flag_values(flags: &Flags) -> Vec<(&'static str, Value, &'static str)> {
         ("roles", roles, "--roles"),
     ];
     given.into_iter().filter_map(|(key, value, name)| Some((key, value?, name))).collect()
+}
+
+/// As on a command line.
+fn written(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(written).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! How to start a server with the configuration that a command was given.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::error::Origin;
 use super::load::Loaded;
@@ -13,9 +13,12 @@ pub fn start_command(loaded: &Loaded) -> String {
     let variables: BTreeSet<&str> = loaded.origins().filter_map(variable).collect();
     let mut command = "tonnage serve".to_owned();
     for file in files {
-        command = format!("{command} --config {}", absolute(file).display());
+        command = format!("{command} --config {}", quoted(file));
     }
-    command = format!("{command} --data-dir {}", absolute(&loaded.config.data_dir).display());
+    command = format!("{command} --data-dir {}", quoted(&loaded.config.data_dir));
+    for (flag, value) in loaded.flags().filter(|(flag, _)| *flag != "--data-dir") {
+        command = format!("{command} {flag} {value}");
+    }
     if variables.is_empty() {
         return command;
     }
@@ -31,13 +34,16 @@ fn variable(origin: &Origin) -> Option<&str> {
     if let Origin::Environment(name) = origin { Some(name) } else { None }
 }
 
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+/// An absolute path as a shell reads it.
+fn quoted(path: &Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string();
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+:@%".contains(letter);
+    if path.chars().all(is_plain) { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::config::{Flags, load};
+    use crate::config::{Flags, Role, load};
 
     #[test]
     fn the_command_names_everything_that_it_needs() {
@@ -60,5 +66,13 @@ mod tests {
         let plain = Flags { data_dir: Some("/data".into()), ..Flags::default() };
         let command = super::start_command(&load(&plain, std::iter::empty()).unwrap());
         assert_eq!(command, "tonnage serve --data-dir /data");
+        let flags = Flags {
+            data_dir: Some("/Anna's disk".into()),
+            listen: Some("[::1]:80".into()),
+            roles: Some(vec![Role::Api, Role::Worker, Role::Store]),
+            ..Flags::default()
+        };
+        let command = super::start_command(&load(&flags, std::iter::empty()).unwrap());
+        assert_eq!(command, r"tonnage serve --data-dir '/Anna'\''s disk' --listen [::1]:80 --roles api,worker,store");
     }
 }

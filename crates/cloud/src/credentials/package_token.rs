@@ -36,7 +36,7 @@ pub struct Grant {
     pub level: Level,
     /// The link that the download token was issued for.
     pub link_id: Option<LinkId>,
-    /// The member who received a full token.
+    /// The member who received it. A full token always belongs to one.
     pub issued_to: Option<IssuedTo>,
     /// A token counts as one download, however many requests it makes.
     pub download_id: DownloadId,

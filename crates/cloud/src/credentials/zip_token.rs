@@ -5,7 +5,7 @@
 
 use domain::zip_layout::ZipTotals;
 use serde::{Deserialize, Serialize};
-use wire::ids::{LinkId, PackageId};
+use wire::ids::{DownloadId, LinkId, PackageId};
 use wire::time::Time;
 
 use super::issued_to::IssuedTo;
@@ -23,6 +23,8 @@ pub struct ZipGrant {
     pub link_id: Option<LinkId>,
     /// The member who requested it, if it was not requested with a link.
     pub issued_to: Option<IssuedTo>,
+    /// The download that the zip counts to. `None` in tokens of earlier versions.
+    pub download_id: Option<DownloadId>,
     /// Identifies the selected files; `None` for all of them.
     pub selection: Option<String>,
     pub totals: ZipTotals,
@@ -37,6 +39,8 @@ struct Claims {
     link: Option<LinkId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     by: Option<IssuedTo>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    download: Option<DownloadId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     files: Option<String>,
     /// Entries, bytes of names, bytes of content.
@@ -62,6 +66,7 @@ impl ZipTokens {
             sub: grant.package_id.clone(),
             link: grant.link_id.clone(),
             by: grant.issued_to.clone(),
+            download: grant.download_id.clone(),
             files: grant.selection.clone(),
             sums: (entries, name_bytes, content_bytes),
             infected: grant.accept_infected,
@@ -76,6 +81,7 @@ impl ZipTokens {
             package_id: claims.sub,
             link_id: claims.link,
             issued_to: claims.by,
+            download_id: claims.download,
             selection: claims.files,
             totals: ZipTotals { entries, name_bytes, content_bytes },
             accept_infected: claims.infected,
@@ -112,6 +118,7 @@ mod tests {
             package_id: ID.parse().unwrap(),
             link_id: None,
             issued_to: Some(IssuedTo { user: ID.parse().unwrap(), with: Basis::Session(7) }),
+            download_id: Some(ID.parse().unwrap()),
             selection: None,
             totals,
             accept_infected: false,
@@ -119,6 +126,7 @@ mod tests {
         let part = ZipGrant {
             link_id: Some(ID.parse().unwrap()),
             issued_to: None,
+            download_id: None,
             selection: Some("ab12".into()),
             accept_infected: true,
             ..whole.clone()

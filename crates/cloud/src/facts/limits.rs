@@ -4,7 +4,7 @@ use domain::{account, agent_settings, chunk_plan, file_path, filter, form, porta
 use serving::query;
 
 use super::typescript::{Module, literal};
-use crate::operations::files;
+use crate::operations::{files, record};
 
 /// One object for each module, so that a page contains only those that it imports. The names are those of the
 /// constants.
@@ -22,9 +22,10 @@ macro_rules! limits {
 pub(super) fn module() -> String {
     limits! {
         "ACCOUNT" = account { NAME_LONGEST }
+        "ACTIVITIES" = record { STEPS_LARGEST }
         "AGENT_SETTINGS" = agent_settings { ACTIVE_MOST, CONNECTIONS_MOST }
         "CHUNK_PLAN" = chunk_plan { FILE_LARGEST }
-        "FILE_PATH" = file_path { NAME_LONGEST_BYTES, PATH_LONGEST_BYTES }
+        "FILE_PATH" = file_path { NAME_LONGEST_CHARACTERS, PATH_LONGEST_BYTES }
         "FILES" = files { MANY, PAGE_LARGEST }
         "FILTER" = filter { NAMES_MOST, VALUES_MOST }
         "FORM" = form { DEFAULT_LONGEST, FIELDS_MOST }

@@ -1,15 +1,16 @@
 //! Removes the objects of deleted packages and files from storage.
 //!
 //! The database records first that the content is gone, then the objects are deleted. A crash in between leaves objects
-//! that nobody can reach, and this job, which runs again. Nothing is deleted while the clock is not trusted.
+//! that nobody can reach, and this job, which runs again. Nothing is deleted while the clock is not trusted. The URLs for
+//! them are ended first, where the store can do that: what is deleted cannot come back.
 
 use domain::file::content_prefix;
-use store::{CrashPoint, downloads, files, package_leftovers};
+use store::{CrashPoint, downloads, files, package_folders, package_leftovers};
 use wire::ids::PackageId;
 
 use super::{Job, JobError};
 use crate::app::App;
-use crate::operations::files::after_upload_addresses;
+use crate::operations::files::removal::{after_upload_addresses, close};
 use crate::operations::packages::changes::{Grace, record_removal};
 use crate::queue::{DeleteContent, DeleteObjects, enqueue_at};
 
@@ -28,7 +29,11 @@ impl Job for DeleteContent {
             Grace::Lasts(seconds) => return Err(JobError::Later { seconds }),
             Grace::Alive => return Ok(()),
         }
-        let objects = app.storage.delete_below(&content_prefix(&self.package)).await?;
+        let below = content_prefix(&self.package);
+        if !self.is_second {
+            close(app, &below).await;
+        }
+        let objects = app.storage.delete_below(&below).await?;
         forget_files(app, &self.package).await?;
         tracing::info!(package = %self.package, objects, "the content of a package was deleted");
         if self.is_second {
@@ -50,9 +55,21 @@ async fn forget_files(app: &App, package: &PackageId) -> Result<(), JobError> {
         if forgotten == 0 {
             package_leftovers::delete(&mut tx, package).await?;
             tx.commit().await?;
+            forget_folders(app, package).await?;
             return forget_downloads(app, package).await;
         }
         tx.commit_at(CrashPoint::ForgetFiles).await?;
+    }
+}
+
+async fn forget_folders(app: &App, package: &PackageId) -> Result<(), JobError> {
+    loop {
+        let mut tx = app.store.begin().await?;
+        let forgotten = package_folders::delete_some(&mut tx, package, ROWS_AT_ONCE).await?;
+        tx.commit().await?;
+        if forgotten == 0 {
+            return Ok(());
+        }
     }
 }
 
@@ -72,6 +89,7 @@ impl Job for DeleteObjects {
         if app.clock_guard.trusted_now(&app.store, &app.clock).await?.is_none() {
             return Err(JobError::Later { seconds: UNTRUSTED_SECONDS });
         }
+        close(app, &self.below).await;
         app.storage.delete_below(&self.below).await?;
         Ok(())
     }

@@ -21,7 +21,7 @@ impl Job for ForwardPackage {
         match outcome {
             Outcome::Over => Ok(()),
             Outcome::NotYet => Err(JobError::Later { seconds: SCAN_SECONDS }),
-            Outcome::Failed(error) => Err(JobError::Retry(error.into())),
+            Outcome::Failed { error, got_further } => Err(JobError::of_transfer(error, got_further)),
         }
     }
 

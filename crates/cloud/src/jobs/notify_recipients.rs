@@ -1,7 +1,8 @@
 //! Mails every recipient of a package, each with their own link.
 //!
-//! A link's secret is created here and exists only in its mail: the link and the mail are saved in one transaction, so
-//! nobody is mailed twice and nobody is forgotten, however often the job starts.
+//! A link's secret is created here: the link and the mail are saved in one transaction, so
+//! nobody is mailed twice and nobody is forgotten, however often the job starts. The recipient counts as notified when the
+//! mail server has taken the mail.
 
 use domain::package::{Package, PackageState};
 use domain::portal::Portal;
@@ -11,10 +12,10 @@ use wire::time::Time;
 
 use super::{Job, JobError};
 use crate::app::App;
-use crate::credentials::random;
 use crate::error::ApiResult;
 use crate::mail::{Access, FileNote, Message, PackageNote, PortalNote};
-use crate::operations::mail::{About, download_page, first_files, post, sender_name};
+use crate::operations::downloads::link_secrets::NewSecret;
+use crate::operations::mail::{About, To, download_page, first_files, post, sender_name};
 use crate::operations::portals::forms::responses::lines_for_mail;
 use crate::operations::portals::rules::portal_of;
 use crate::operations::requests::rate_limit::{Limit, is_allowed};
@@ -28,10 +29,11 @@ impl Job for NotifyRecipients {
         loop {
             let mut connection = app.store.read().await?;
             let package = packages::by_id(&mut connection, &self.package).await?;
+            let package = package.map(|package| package.at(app.trusted_time()));
             let Some(package) = package.filter(|package| package.state == PackageState::Finalized) else {
-                return Ok(()); // Deleted in the meantime: there is nothing left to announce.
+                return Ok(()); // Deleted or expired in the meantime: there is nothing left to announce.
             };
-            let waiting = links::to_be_mailed(&mut connection, &self.package, app.clock.now(), PAGE).await?;
+            let waiting = links::to_be_mailed(&mut connection, &self.package, app.trusted_time(), PAGE).await?;
             if waiting.is_empty() {
                 return Ok(());
             }
@@ -58,14 +60,14 @@ struct Told {
 async fn notify(app: &App, told: &Told, id: &LinkId) -> ApiResult<()> {
     let package = &told.package;
     let now = app.clock.now();
-    let secret = random::secret("");
     let mut tx = app.store.begin().await?;
-    if !links::mark_notified(&mut tx, id, &random::hash(&secret), now).await? {
+    let secret = NewSecret::make(app, &mut tx, &package.team_id, id).await?;
+    if !links::take_for_mail(&mut tx, id, secret.kept(), now).await? {
         return Ok(());
     }
     let Some(link) = links::by_id(&mut tx, id).await? else { return Ok(()) };
     let Some(recipient) = link.email.clone() else { return Ok(()) };
-    let address = download_page(app, id, &secret)?;
+    let address = download_page(app, id, &secret.secret)?;
     let note = PackageNote {
         expiry: link.ends_at(package),
         sender_name: &told.sender_name,
@@ -81,7 +83,7 @@ async fn notify(app: &App, told: &Told, id: &LinkId) -> ApiResult<()> {
         Some(portal) => Message::PackageReceived { note, portal: PortalNote::of(portal), answers: &answers, access },
     };
     if is_wanted(&mut tx, portal.as_ref(), &recipient, now).await? {
-        post(app, &mut tx, About::Package(package), &recipient, &message).await?;
+        post(app, &mut tx, About::Package(package), To::Recipient { link: id, address: &recipient }, &message).await?;
     }
     tx.commit_at(CrashPoint::NotifyRecipient).await?;
     Ok(())

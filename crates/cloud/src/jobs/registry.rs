@@ -6,18 +6,22 @@ use futures_util::future::BoxFuture;
 
 use super::sweep::{Sweep, run_if_due};
 use super::sweep_deliveries::SweepDeliveries;
+use super::sweep_folders::SweepFolders;
 use super::sweep_form_responses::SweepFormResponses;
+use super::sweep_held_bytes::SweepHeldBytes;
 use super::sweep_idempotency::SweepIdempotency;
 use super::sweep_leftovers::SweepLeftovers;
+use super::sweep_listings::SweepListings;
 use super::sweep_missing::SweepMissing;
 use super::sweep_packages::{SweepAbandoned, SweepEnding, SweepExpired};
+use super::sweep_undelivered::{SweepSilent, SweepUndelivered};
 use super::sweep_uploads::SweepUploads;
 use super::{Job, JobError, Size};
 use crate::app::App;
 use crate::queue::{
     AbandonUploads, ArchivePackages, ClearTag, DeleteContent, DeleteObjects, DeliverWebhook, ForwardPackage,
-    ImportFiles, JoinSegments, MailPasswordReset, MovePackages, NoteWrongPassword, NotifyRecipients, PrepareZip,
-    ScanFile, SendMail,
+    ImportFiles, JoinSegments, MailPasswordReset, MailReceipts, MovePackages, NoteWrongPassword, NotifyRecipients,
+    PrepareZip, ScanFile, SendMail,
 };
 
 const JOBS: &[Entry] = &[
@@ -31,6 +35,7 @@ const JOBS: &[Entry] = &[
     job::<ImportFiles>(),
     job::<JoinSegments>(),
     job::<MailPasswordReset>(),
+    job::<MailReceipts>(),
     job::<MovePackages>(),
     job::<NoteWrongPassword>(),
     job::<NotifyRecipients>(),
@@ -49,6 +54,11 @@ pub(super) const SWEEPS: &[RunSweep] = &[
     sweep::<SweepDeliveries>(),
     sweep::<SweepIdempotency>(),
     sweep::<SweepMissing>(),
+    sweep::<SweepListings>(),
+    sweep::<SweepHeldBytes>(),
+    sweep::<SweepUndelivered>(),
+    sweep::<SweepSilent>(),
+    sweep::<SweepFolders>(),
 ];
 
 /// The names of the jobs that move whole packages.

@@ -6,15 +6,15 @@ use std::time::Duration;
 use domain::backoff::Backoff;
 use futures_util::FutureExt as _;
 use rand::RngExt as _;
-use store::jobs::{self, JobRow, LeaseTime, Which};
-use store::{CrashPoint, Dialect, StoreResult};
+use store::jobs::{self, FailedAttempt, JobRow, Which};
+use store::{CrashPoint, StoreResult, Tx};
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
+use wire::time::Time;
 
-use super::JobError;
 use super::registry::{LARGE, RunSweep, SWEEPS, TRANSFERS, run_named, settle_dead};
+use super::{JobError, holder};
 use crate::app::App;
-use crate::credentials::random;
 use crate::metrics::job_ended;
 use crate::queue::LEASE_SECONDS;
 
@@ -53,9 +53,15 @@ const CALLS_AT_ONCE: usize = 128;
 /// Transfers take hours and use the processor, so they have their own slots and never delay webhooks.
 const TRANSFERS_AT_ONCE: usize = 16;
 
+/// A call can be due, by the clock of another process, and not be free yet.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
+
 /// Works until `stop`: whenever jobs are announced, and every few seconds anyway.
 pub async fn run_until(app: App, stop: CancellationToken) {
     let pause = Duration::from_secs(app.config.workers.poll_seconds);
+    if let Err(error) = end_left_leases(&app).await {
+        tracing::warn!(%error, "jobs of a process that has ended wait until their leases run out");
+    }
     // Dropping this future drops the set, which aborts its workers.
     let mut workers = JoinSet::new();
     for number in 0..app.config.workers.count {
@@ -72,6 +78,18 @@ pub async fn run_until(app: App, stop: CancellationToken) {
     while workers.join_next().await.is_some() {}
 }
 
+/// Ends the leases of processes that have ended on this machine. It stays counted that they took the jobs: one that kills
+/// its workers must not do so for ever.
+async fn end_left_leases(app: &App) -> StoreResult<()> {
+    let left = jobs::leases(&mut *app.store.read().await?).await?;
+    for lease in left.iter().filter(|lease| holder::has_ended(lease)) {
+        let mut tx = app.store.begin().await?;
+        jobs::end_lease(&mut tx, lease, app.clock.now()).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
 /// Sweeps do not wait for each other. An interrupted one runs again later.
 async fn sweep_until(sweep: RunSweep, app: App, stop: CancellationToken, pause: Duration) {
     while !stop.is_cancelled() {
@@ -86,6 +104,7 @@ async fn sweep_until(sweep: RunSweep, app: App, stop: CancellationToken, pause: 
 async fn call_until(app: App, lane: Lane, at_once: usize, stop: CancellationToken, pause: Duration) {
     let mut calls = JoinSet::new();
     while !stop.is_cancelled() {
+        let looked_at = app.clock.now();
         if calls.len() < at_once {
             match take(&app, lane).await {
                 Ok(Some(taken)) => {
@@ -97,6 +116,7 @@ async fn call_until(app: App, lane: Lane, at_once: usize, stop: CancellationToke
                 Err(error) => tracing::warn!(%error, "cannot reach the job queue"),
             }
         }
+        let pause = until_next_call(&app, looked_at, pause).await;
         let added = async {
             match lane {
                 Lane::Transfers => app.store.transfers_added().await,
@@ -113,6 +133,18 @@ async fn call_until(app: App, lane: Lane, at_once: usize, stop: CancellationToke
     while let Some(ended) = calls.join_next().await {
         report(ended);
     }
+}
+
+/// Up to `pause`, for a worker that found nothing when it looked. Calls that are repeated, such as those of webhooks,
+/// start to the second.
+async fn until_next_call(app: &App, looked_at: Time, pause: Duration) -> Duration {
+    let until = looked_at.plus_millis(i64::try_from(pause.as_millis()).unwrap_or(i64::MAX));
+    let next = async { jobs::next_call(&mut *app.store.read().await?, looked_at, until).await };
+    // If the queue cannot be reached, taking a call says so.
+    let next: StoreResult<Option<Time>> = next.await;
+    let Ok(Some(next)) = next else { return pause };
+    let millis = next.as_millis().saturating_sub(app.clock.now().as_millis());
+    Duration::from_millis(u64::try_from(millis).unwrap_or_default()).clamp(SHORTEST_PAUSE, pause.max(SHORTEST_PAUSE))
 }
 
 /// A job whose result could not be saved runs again when its lease ends.
@@ -168,14 +200,9 @@ struct Taken {
 }
 
 async fn take(app: &App, lane: Lane) -> StoreResult<Option<Taken>> {
-    let lease = random::secret("");
-    let job = jobs::claim(&app.store, &lease, lease_time(app), lane.jobs()).await?;
+    let lease = holder::lease();
+    let job = jobs::claim(&app.store, &lease, app.lease_time(LEASE_SECONDS), lane.jobs()).await?;
     Ok(job.map(|job| Taken { job, lease }))
-}
-
-fn lease_time(app: &App) -> LeaseTime {
-    let by_database = app.clock.is_real() && app.store.dialect() == Dialect::Postgres;
-    LeaseTime { now: app.clock.now(), seconds: LEASE_SECONDS, by_database }
 }
 
 async fn carry_out(app: &App, Taken { job, lease }: Taken) -> anyhow::Result<()> {
@@ -227,7 +254,7 @@ async fn keep_lease(app: &App, job: &JobRow, lease: &str) {
 /// Returns false if the lease was lost.
 async fn extend(app: &App, job: &JobRow, lease: &str) -> StoreResult<bool> {
     let mut tx = app.store.begin().await?;
-    let extended = jobs::extend(&mut tx, &job.id, lease, lease_time(app)).await?;
+    let extended = jobs::extend(&mut tx, &job.id, lease, app.lease_time(LEASE_SECONDS)).await?;
     tx.commit().await?;
     Ok(extended)
 }
@@ -257,12 +284,13 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
             job_ended(&job.name, "later");
         }
         Err(JobError::Retry(error)) if has_attempts_left(job) => {
-            let run_at = now.plus_seconds(backoff_seconds(job.attempts));
-            tracing::info!(job = %job.id, name = job.name, error = format!("{error:#}"), next = %run_at, "a job will be tried again");
-            jobs::retry_later(&mut tx, &job.id, lease, run_at, now, &format!("{error:#}")).await?;
-            job_ended(&job.name, "retry");
+            retry(&mut tx, job, lease, now, Hindrance { error: &error, seconds: 0, attempts: job.attempts }).await?;
         }
-        Err(JobError::Retry(error) | JobError::GiveUp(error)) => {
+        Err(JobError::Hindered { error, seconds, got_further }) if got_further || has_attempts_left(job) => {
+            let attempts = if got_further { 0 } else { job.attempts };
+            retry(&mut tx, job, lease, now, Hindrance { error: &error, seconds, attempts }).await?;
+        }
+        Err(JobError::Retry(error) | JobError::Hindered { error, .. } | JobError::GiveUp(error)) => {
             tracing::error!(job = %job.id, name = job.name, error = format!("{error:#}"), "a job is dead; `tonnage admin jobs` shows it");
             jobs::bury(&mut tx, &job.id, lease, &format!("{error:#}")).await?;
             job_ended(&job.name, "dead");
@@ -271,10 +299,26 @@ async fn settle(app: &App, job: &JobRow, lease: &str, outcome: Result<(), JobErr
     Ok(tx.commit_at(CrashPoint::SettleJob).await?)
 }
 
+/// Why an attempt failed, the least pause before the next one, and how many failed before.
+struct Hindrance<'a> {
+    error: &'a anyhow::Error,
+    seconds: i64,
+    attempts: i64,
+}
+
+async fn retry(tx: &mut Tx, job: &JobRow, lease: &str, now: Time, hindrance: Hindrance<'_>) -> StoreResult<()> {
+    let (error, attempts) = (format!("{:#}", hindrance.error), hindrance.attempts);
+    let run_at = now.plus_seconds(backoff_seconds(attempts).max(hindrance.seconds));
+    tracing::info!(job = %job.id, name = job.name, error, next = %run_at, "a job will be tried again");
+    jobs::retry_later(tx, lease, &FailedAttempt { job, attempts, error: &error, run_at, now }).await?;
+    job_ended(&job.name, "retry");
+    Ok(())
+}
+
 fn is_dead(job: &JobRow, outcome: &Result<(), JobError>) -> bool {
     match outcome {
-        Ok(()) | Err(JobError::Later { .. }) => false,
-        Err(JobError::Retry(_)) => !has_attempts_left(job),
+        Ok(()) | Err(JobError::Later { .. } | JobError::Hindered { got_further: true, .. }) => false,
+        Err(JobError::Retry(_) | JobError::Hindered { got_further: false, .. }) => !has_attempts_left(job),
         Err(JobError::GiveUp(_)) => true,
     }
 }

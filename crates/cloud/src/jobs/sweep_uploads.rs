@@ -10,6 +10,7 @@ use wire::time::Time;
 
 use super::sweep::Sweep;
 use crate::app::App;
+use crate::error::ApiResult;
 use crate::storage::OpenUpload;
 
 const PREFIX: &str = "packages/";
@@ -33,9 +34,7 @@ impl Sweep for SweepUploads {
                 }
             };
             for upload in page.uploads {
-                if is_abandoned(app, &upload, now).await?
-                    && let Err(error) = app.storage.abort(&upload.key, &upload.upload_id).await
-                {
+                if let Err(error) = end_if_abandoned(app, &upload, now).await {
                     tracing::warn!(%error, key = upload.key, "cannot abort an upload; the next sweep tries again");
                 }
             }
@@ -43,6 +42,13 @@ impl Sweep for SweepUploads {
             after = Some(next);
         }
     }
+}
+
+async fn end_if_abandoned(app: &App, upload: &OpenUpload, now: Time) -> ApiResult<()> {
+    if is_abandoned(app, upload, now).await? {
+        app.storage.abort(&upload.key, &upload.upload_id).await?;
+    }
+    Ok(())
 }
 
 async fn is_abandoned(app: &App, upload: &OpenUpload, now: Time) -> StoreResult<bool> {

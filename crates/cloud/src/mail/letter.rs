@@ -157,13 +157,56 @@ impl Writer {
                 values: [self.about(note), vec![("count", (*recipients).into())]].concat(),
                 ..self.of_package(note)
             },
+            Message::ImportComplete { note, connection } => Draft {
+                leads_to: Some(Way::Console),
+                values: [self.about(note), vec![("connection", one_line(connection).into())]].concat(),
+                ..self.of_package(note)
+            },
             Message::PackageEnding { note } => Draft { leads_to: Some(Way::Console), ..self.of_package(note) },
             Message::DownloadReceipt { note, recipient } => {
                 let who = recipient.map_or_else(|| self.texts.say("mail-someone", &[]), one_line);
                 Draft { values: vec![("who", who.into()), ("name", one_line(note.name).into())], ..Draft::default() }
             }
+            Message::DeliveryEnding { team, connection, count, names, until } => {
+                let ends = self.fact("ends", amounts::time(self.texts, *until));
+                self.of_delivery("packages", (team, connection), (*count, names), Some(ends))
+            }
+            Message::DeliveryLost { team, connection, count, names, grace_hours } => {
+                let mut draft = self.of_delivery("packages", (team, connection), (*count, names), None);
+                draft.values.push(("hours", (*grace_hours).into()));
+                Draft { sentence: (*grace_hours == 0).then_some("forever"), ..draft }
+            }
+            Message::FilesWithheld { team, connection, package, count, names } => {
+                let package = package.map(|name| self.fact("package", one_line(name)));
+                let count = usize::try_from(*count).unwrap_or(usize::MAX);
+                self.of_delivery("files", (team, connection), (count, names), package)
+            }
+            Message::GatewaySilent { team, connection, since } => {
+                let values = vec![("team", one_line(team).into()), ("connection", one_line(connection).into())];
+                let seen = since.map(|time| self.fact("seen", amounts::time(self.texts, time)));
+                Draft { values, leads_to: Some(Way::Console), facts: seen.into_iter().collect(), ..Draft::default() }
+            }
             _ => self.about_accounts(message),
         }
+    }
+
+    fn of_delivery<'a>(
+        &self,
+        what: &str,
+        (team, connection): (&str, &str),
+        (count, names): (usize, &[String]),
+        first: Option<Fact>,
+    ) -> Draft<'a> {
+        let values =
+            vec![("team", one_line(team).into()), ("connection", one_line(connection).into()), ("count", count.into())];
+        let mut facts: Vec<Fact> = first.into_iter().collect();
+        if !names.is_empty() {
+            let mut shown: Vec<String> = names.iter().map(|name| one_line(name)).collect();
+            let left = count.saturating_sub(names.len());
+            shown.extend((left > 0).then(|| self.texts.say("mail-more-files", &[("count", left.into())])));
+            facts.push(Fact { values: shown, ..self.fact(what, String::new()) });
+        }
+        Draft { values, leads_to: Some(Way::Console), facts, ..Draft::default() }
     }
 
     fn about_accounts<'a>(&self, message: &'a Message<'_>) -> Draft<'a> {
@@ -181,6 +224,9 @@ impl Writer {
             }
             Message::ConnectionFailing { team, connection, reason } => {
                 (vec![("team", line(team)), ("connection", line(connection))], Some(Way::Console), reason)
+            }
+            Message::ImportFailed { name, connection, reason } => {
+                (vec![("name", line(name)), ("connection", line(connection))], Some(Way::Console), reason)
             }
             Message::WebhookFailing { team, webhook, attempts, reason } => {
                 let values = vec![("team", line(team)), ("webhook", line(webhook)), ("count", attempts.into())];

@@ -6,6 +6,7 @@ use domain::file::File;
 use domain::package::Package;
 use domain::portal::Portal;
 use domain::readable_colours::{Colour, ReadableColours};
+use store::mails::UPLOAD_RECEIPT;
 use texts::Language;
 use url::Url;
 use wire::ids::PackageId;
@@ -13,6 +14,15 @@ use wire::time::Time;
 
 /// The kind of mail that invites someone to a Team.
 pub const INVITATION: &str = "invitation";
+
+/// The kind of mail with which someone sets a new password.
+pub const PASSWORD_RESET: &str = "password_reset";
+
+/// The kinds of mails that are not needed once their package has ended.
+pub const OF_LIVE_PACKAGES: [&str; 3] = [PACKAGE_FOR_YOU, PACKAGE_RECEIVED, PACKAGE_ENDING];
+const PACKAGE_ENDING: &str = "package_ending";
+const PACKAGE_FOR_YOU: &str = "package_for_you";
+const PACKAGE_RECEIVED: &str = "package_received";
 
 /// The server that sends all mails.
 #[derive(Clone, Copy)]
@@ -77,6 +87,50 @@ pub enum Message<'a> {
     },
     ConnectionFailing {
         team: &'a str,
+        connection: &'a str,
+        reason: &'a str,
+    },
+    /// Packages end soon, and the connection has not got them.
+    DeliveryEnding {
+        team: &'a str,
+        connection: &'a str,
+        count: usize,
+        /// Of the first packages; empty if not everybody may see them.
+        names: &'a [String],
+        until: Time,
+    },
+    /// Packages have ended, and the connection never got them.
+    DeliveryLost {
+        team: &'a str,
+        connection: &'a str,
+        count: usize,
+        names: &'a [String],
+        /// For how long they can still be restored.
+        grace_hours: u32,
+    },
+    /// Files that a transfer did not send.
+    FilesWithheld {
+        team: &'a str,
+        connection: &'a str,
+        /// Its name; `None` if not everybody may see it.
+        package: Option<&'a str>,
+        count: i64,
+        /// Of the first files, with the reasons.
+        names: &'a [String],
+    },
+    GatewaySilent {
+        team: &'a str,
+        connection: &'a str,
+        /// `None` if it was never heard of.
+        since: Option<Time>,
+    },
+    ImportComplete {
+        note: PackageNote<'a>,
+        connection: &'a str,
+    },
+    ImportFailed {
+        /// Of the package.
+        name: &'a str,
         connection: &'a str,
         reason: &'a str,
     },
@@ -184,19 +238,25 @@ impl<'a> Message<'a> {
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Invitation { .. } => INVITATION,
-            Self::PasswordReset { .. } => "password_reset",
+            Self::PasswordReset { .. } => PASSWORD_RESET,
             Self::PasswordChanged => "password_changed",
             Self::OtpGuessed => "otp_guessed",
             Self::EmailConfirmation { .. } => "email_confirmation",
             Self::EmailChanged { .. } => "email_changed",
             Self::ApiKeyCreated { .. } => "api_key_created",
-            Self::PackageForYou { .. } => "package_for_you",
+            Self::PackageForYou { .. } => PACKAGE_FOR_YOU,
             Self::PackageSent { .. } => "package_sent",
-            Self::PackageEnding { .. } => "package_ending",
+            Self::PackageEnding { .. } => PACKAGE_ENDING,
             Self::DownloadReceipt { .. } => "download_receipt",
-            Self::PackageReceived { .. } => "package_received",
-            Self::UploadReceipt { .. } => "upload_receipt",
+            Self::PackageReceived { .. } => PACKAGE_RECEIVED,
+            Self::UploadReceipt { .. } => UPLOAD_RECEIPT,
             Self::ConnectionFailing { .. } => "connection_failing",
+            Self::DeliveryEnding { .. } => "delivery_ending",
+            Self::DeliveryLost { .. } => "delivery_lost",
+            Self::FilesWithheld { .. } => "files_withheld",
+            Self::GatewaySilent { .. } => "gateway_silent",
+            Self::ImportComplete { .. } => "import_complete",
+            Self::ImportFailed { .. } => "import_failed",
             Self::WebhookFailing { .. } => "webhook_failing",
         }
     }
@@ -220,7 +280,8 @@ impl<'a> Message<'a> {
             | Self::PackageEnding { note }
             | Self::DownloadReceipt { note, .. }
             | Self::PackageReceived { note, .. }
-            | Self::UploadReceipt { note, .. } => Some(note),
+            | Self::UploadReceipt { note, .. }
+            | Self::ImportComplete { note, .. } => Some(note),
             _ => None,
         }
     }

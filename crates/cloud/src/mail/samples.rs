@@ -18,6 +18,7 @@ pub struct Samples {
     email: Url,
     files: Vec<FileNote>,
     answers: Vec<(String, String)>,
+    names: Vec<String>,
 }
 
 impl Samples {
@@ -39,6 +40,7 @@ impl Samples {
             email: server.join("email?token=f3Zk8QmVtY2bXw6N")?,
             files: files.map(|(name, size)| FileNote { name: name.to_owned(), size }).into(),
             answers: answers.map(|(label, value)| (label.to_owned(), value.to_owned())).into(),
+            names: vec!["Dailies <Day 4>".to_owned(), "Sound".to_owned()],
             server,
         })
     }
@@ -49,7 +51,14 @@ impl Samples {
 
     /// All mails, by the name of their file.
     pub fn messages(&self) -> Vec<(&'static str, Message<'_>)> {
-        [self.about_packages(), self.about_portals(), self.about_accounts(), Self::about_faults()].concat()
+        [
+            self.about_packages(),
+            self.about_portals(),
+            self.about_accounts(),
+            Self::about_faults(),
+            self.about_deliveries(),
+        ]
+        .concat()
     }
 
     fn note(&self) -> PackageNote<'_> {
@@ -81,6 +90,7 @@ impl Samples {
             ("package_sent", Message::PackageSent { note, recipients: 3 }),
             ("package_sent_by_link", Message::PackageSent { note: bare, recipients: 0 }),
             ("package_ending", Message::PackageEnding { note }),
+            ("import_complete", Message::ImportComplete { note, connection: "Archive <Berlin>" }),
             ("download_receipt", Message::DownloadReceipt { note, recipient: Some("ben@example.org") }),
             ("download_receipt_by_link", Message::DownloadReceipt { note, recipient: None }),
         ]
@@ -109,6 +119,37 @@ impl Samples {
                 },
             ),
             ("upload_receipt", Message::UploadReceipt { note, portal: dressed, at: UNTIL.plus_days(-7) }),
+        ]
+    }
+
+    fn about_deliveries(&self) -> Vec<(&'static str, Message<'_>)> {
+        let (team, connection) = ("Film & Ton", "Archive <Berlin>");
+        vec![
+            (
+                "delivery_ending",
+                Message::DeliveryEnding { team, connection, count: 7, names: &self.names, until: UNTIL },
+            ),
+            (
+                "delivery_ending_hidden",
+                Message::DeliveryEnding { team, connection, count: 1, names: &[], until: UNTIL },
+            ),
+            (
+                "delivery_lost",
+                Message::DeliveryLost { team, connection, count: 7, names: &self.names, grace_hours: 24 },
+            ),
+            ("delivery_lost_forever", Message::DeliveryLost { team, connection, count: 1, names: &[], grace_hours: 0 }),
+            (
+                "files_withheld",
+                Message::FilesWithheld {
+                    team,
+                    connection,
+                    package: Some("Dailies <Day 4>"),
+                    count: 3,
+                    names: &self.names,
+                },
+            ),
+            ("gateway_silent", Message::GatewaySilent { team, connection, since: Some(UNTIL) }),
+            ("gateway_never_seen", Message::GatewaySilent { team, connection, since: None }),
         ]
     }
 
@@ -142,6 +183,14 @@ impl Samples {
                     team,
                     connection: "Archive <Berlin>",
                     reason: "the bucket refuses the keys: 403 AccessDenied",
+                },
+            ),
+            (
+                "import_failed",
+                Message::ImportFailed {
+                    name: "Rushes <Day 4>",
+                    connection: "Archive <Berlin>",
+                    reason: "day/none: the bucket answered 404 NoSuchKey",
                 },
             ),
             (

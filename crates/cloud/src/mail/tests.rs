@@ -45,7 +45,12 @@ fn answers_of_strangers_are_text() {
 }
 
 /// The same mail with other words in all places that people fill in.
-fn with_words<'a>(message: &Message<'a>, words: &'a str, files: &'a [super::FileNote]) -> Message<'a> {
+fn with_words<'a>(
+    message: &Message<'a>,
+    words: &'a str,
+    files: &'a [super::FileNote],
+    names: &'a [String],
+) -> Message<'a> {
     let noted = |note: PackageNote<'a>| PackageNote {
         name: words,
         message: words,
@@ -74,6 +79,18 @@ fn with_words<'a>(message: &Message<'a>, words: &'a str, files: &'a [super::File
         Message::ConnectionFailing { .. } => {
             Message::ConnectionFailing { team: words, connection: words, reason: words }
         }
+        Message::DeliveryEnding { count, until, .. } => {
+            Message::DeliveryEnding { team: words, connection: words, count, names, until }
+        }
+        Message::DeliveryLost { count, grace_hours, .. } => {
+            Message::DeliveryLost { team: words, connection: words, count, names, grace_hours }
+        }
+        Message::FilesWithheld { count, .. } => {
+            Message::FilesWithheld { team: words, connection: words, package: Some(words), count, names }
+        }
+        Message::GatewaySilent { since, .. } => Message::GatewaySilent { team: words, connection: words, since },
+        Message::ImportComplete { note, .. } => Message::ImportComplete { note: noted(note), connection: words },
+        Message::ImportFailed { .. } => Message::ImportFailed { name: words, connection: words, reason: words },
         Message::WebhookFailing { attempts, .. } => {
             Message::WebhookFailing { team: words, webhook: words, attempts, reason: words }
         }
@@ -90,7 +107,7 @@ fn whatever_people_wrote_is_text() {
     for (name, message) in samples.messages() {
         let rendered = |words: &str| {
             let files = [super::FileNote { name: words.to_owned(), size: 1 }];
-            with_words(&message, words, &files).render(samples.server()).unwrap()
+            with_words(&message, words, &files, &[words.to_owned()]).render(samples.server()).unwrap()
         };
         let plain = rendered("words");
         for text in hostile() {

@@ -7,6 +7,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message as Mail, Tokio1Exe
 use wire::ids::MailId;
 
 use super::plain::one_line;
+use super::probe::Probe;
 use super::render::Content;
 use crate::config;
 
@@ -17,10 +18,18 @@ pub enum Delivery {
     Refused(String),
 }
 
+const BEYOND_ASCII: &str = "the mail server does not accept addresses with letters beyond ASCII (it has no SMTPUTF8)";
+
+#[derive(Clone)]
+struct Server {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    probe: Probe,
+}
+
 #[derive(Clone)]
 pub struct Mailer {
     /// If no server is set, mails stay in the queue.
-    server: Option<AsyncSmtpTransport<Tokio1Executor>>,
+    server: Option<Server>,
     from: Mailbox,
     /// The name that recipients see for this server.
     server_name: String,
@@ -35,9 +44,11 @@ impl Mailer {
             return Ok(Self { server: None, from, server_name });
         }
         // The URL may contain a password, so the library's own error is not shown.
-        let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(config.smtp_url.expose())
-            .map_err(|_| anyhow::anyhow!("mail.smtp_url must be an address such as smtps://user:password@host"))?;
-        Ok(Self { server: Some(server.build()), from, server_name })
+        let wrong = || anyhow::anyhow!("mail.smtp_url must be an address such as smtps://user:password@host");
+        let url = config.smtp_url.expose();
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|_| wrong())?.build();
+        let probe = Probe::of(url).map_err(|_| wrong())?;
+        Ok(Self { server: Some(Server { transport, probe }), from, server_name })
     }
 
     pub const fn has_server(&self) -> bool {
@@ -55,9 +66,17 @@ impl Mailer {
             Ok(mail) => mail,
             Err(error) => return Ok(Delivery::Refused(format!("{error:#}"))),
         };
-        match server.send(mail).await {
+        let takes_ours = async || server.probe.takes_mails_from(&self.from.email).await;
+        match server.transport.send(mail).await {
             Ok(_) => Ok(Delivery::Accepted),
-            Err(error) if error.is_permanent() && !is_about_us(&error) => Ok(Delivery::Refused(error.to_string())),
+            // The library says the same of a server that lacks encryption. Then the probe fails as well.
+            Err(error) if error.is_client() && !recipient.is_ascii() && takes_ours().await => {
+                Ok(Delivery::Refused(BEYOND_ASCII.to_owned()))
+            }
+            // The server may refuse everybody for now, or everything from us. Then it refuses the probe as well.
+            Err(error) if error.is_permanent() && !is_about_us(&error) && takes_ours().await => {
+                Ok(Delivery::Refused(error.to_string()))
+            }
             Err(error) => Err(error.into()),
         }
     }
@@ -65,7 +84,7 @@ impl Mailer {
     /// Whether the mail server answers. `None` if none is configured.
     pub async fn check(&self) -> Option<anyhow::Result<()>> {
         let server = self.server.as_ref()?;
-        Some(match server.test_connection().await {
+        Some(match server.transport.test_connection().await {
             Ok(true) => Ok(()),
             Ok(false) => Err(anyhow::anyhow!("the mail server does not answer")),
             Err(error) => Err(error.into()),

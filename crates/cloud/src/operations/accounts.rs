@@ -23,7 +23,7 @@ use crate::auth::{Caller, TeamAccess};
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::Message;
-use crate::operations::mail::{About, link_with_token, post};
+use crate::operations::mail::{About, To, link_with_token, post};
 use crate::operations::requests::rate_limit::{Limit, consume, household};
 use crate::queue::{MailPasswordReset, enqueue};
 use crate::secret::Secret;
@@ -80,7 +80,7 @@ async fn write_password(app: &App, tx: &mut Tx, user: User, hash: String, entry:
         one_time_tokens::revoke_all(tx, purpose, &user.id).await?;
     }
     audit::append(tx, &user.primary_team_id, entry).await?;
-    post(app, tx, About::Account, &user.email, &Message::PasswordChanged).await
+    post(app, tx, About::Account, To::User(&user.id), &Message::PasswordChanged).await
 }
 
 /// Requests a reset by mail. The work is the same whether or not the account exists.
@@ -106,10 +106,11 @@ pub async fn mail_password_reset(app: &App, email: &str) -> ApiResult<()> {
     };
     let token = random::secret("");
     let expires_at = app.clock.now().plus_seconds(RESET_LIVES_SECONDS);
-    let row = OneTimeToken { user_id: user.id, membership_id: None, email: None, session_epoch: None, expires_at };
+    let row =
+        OneTimeToken { user_id: user.id.clone(), membership_id: None, email: None, session_epoch: None, expires_at };
     one_time_tokens::insert(&mut tx, Purpose::Reset, &random::hash(&token), &row).await?;
     let link = link_with_token(app, "reset", &token)?;
-    post(app, &mut tx, About::Account, &user.email, &Message::PasswordReset { link: &link }).await?;
+    post(app, &mut tx, About::Account, To::User(&user.id), &Message::PasswordReset { link: &link }).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -44,7 +44,7 @@ pub(in crate::operations) fn progress_channel(
 
 /// `None` if the package does not exist.
 pub async fn snapshot(app: &App, channel: &Channel) -> StoreResult<Option<Snapshot>> {
-    let now = app.clock.now();
+    let now = app.trusted_time();
     let (id, topic) = (&channel.package_id, channel.topic);
     let mut connection = app.store.read().await?;
     let Some(package) = packages::by_id(&mut connection, id).await? else { return Ok(None) };
@@ -69,7 +69,7 @@ pub async fn publish(app: &App, holder: &ChannelHolder, progress: PublishProgres
     check(&progress)?;
     let package = packages::by_id(&mut *app.store.read().await?, &holder.channel.package_id).await?;
     let package = package.ok_or(ApiError::NotFound("package"))?;
-    if !is_uploading(&package, app.clock.now()) {
+    if !is_uploading(&package, app.trusted_time()) {
         return Err(domain::Refusal::wrong_state("the package is no longer being uploaded").into());
     }
     tell(app, holder.channel.clone(), progress);

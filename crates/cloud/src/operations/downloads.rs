@@ -1,7 +1,10 @@
 //! Downloads: counted once for each token, however many requests they take.
 
 pub mod following;
+pub mod link_secrets;
 pub mod links;
+pub mod served;
+mod sources;
 pub mod zips;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,11 +16,13 @@ use store::activities::{self, ActivityKind, ActivityState, NewActivity};
 use store::usage::Usage;
 use store::{Connection, Tx, downloads, files, links as stored_links, packages, usage};
 use wire::files::{DownloadAddress, ZipAddress};
-use wire::ids::{ActivityId, FileId};
+use wire::ids::{ActivityId, FileId, LinkId};
 use wire::time::Time;
 
-use crate::operations::mail::{About, post};
+use crate::operations::mail::{About, To, post};
 use links::unusable;
+use sources::Sources;
+use store::download_sources::WHOLE;
 
 use crate::app::App;
 use crate::auth::PackageHolder;
@@ -44,7 +49,7 @@ pub async fn file_addresses(
 ) -> ApiResult<Vec<ApiResult<(FileId, String)>>> {
     holder.require(Right::Download)?;
     let now = app.clock.now();
-    check_there(&holder.package, now)?;
+    check_there(&holder.package, app.trusted_time())?;
     let wanted: Vec<FileId> = ids.iter().flatten().cloned().collect();
     let found = files::by_ids(&mut *app.store.read().await?, &holder.package.id, &wanted).await?;
     let found: BTreeMap<FileId, File> = found.into_iter().map(|file| (file.id.clone(), file)).collect();
@@ -85,12 +90,18 @@ fn check_there(package: &Package, now: Time) -> ApiResult<()> {
 async fn count_files(app: &App, holder: &PackageHolder, files: &BTreeMap<&FileId, &File>, now: Time) -> ApiResult<()> {
     let download = &holder.grant.download_id;
     let ids: Vec<FileId> = files.keys().map(|id| (*id).clone()).collect();
-    if downloads::asked_of(&mut *app.store.read().await?, download, &ids).await?.len() == ids.len() {
+    let sources = Sources::of(holder, files.iter().map(|(id, file)| (id.as_str(), file.place.whole())));
+    let mut reading = app.store.read().await?;
+    let is_asked = downloads::asked_of(&mut reading, download, &ids).await?.len() == ids.len();
+    if is_asked && sources.are_recorded(&mut reading).await? {
         return Ok(());
     }
+    drop(reading);
     let mut tx = app.store.begin_on(&holder.package.id).await?;
     begin(app, &mut tx, holder, now).await?;
+    // Usage last, as in every transaction that counts a download.
     let noted = downloads::note_files(&mut tx, download, &ids).await?;
+    sources.record(&mut tx, now).await?;
     if !noted.is_empty() {
         let bytes = noted.iter().filter_map(|id| files.get(id)).map(|file| file.size).sum();
         count(&mut tx, &holder.package, bytes, now).await?;
@@ -110,12 +121,18 @@ async fn check_may_begin(connection: &mut Connection, holder: &PackageHolder, no
 }
 
 /// Records that someone reads a file while it grows. Its bytes are counted when they request the finalized file.
-pub(super) async fn note_follower(app: &App, holder: &PackageHolder) -> ApiResult<()> {
-    if downloads::is_begun(&mut *app.store.read().await?, &holder.grant.download_id).await? {
+pub(super) async fn note_follower(app: &App, holder: &PackageHolder, file: &File) -> ApiResult<()> {
+    let sources = Sources::of(holder, [(file.id.as_str(), file.place.whole())]);
+    let mut reading = app.store.read().await?;
+    let is_begun = downloads::is_begun(&mut reading, &holder.grant.download_id).await?;
+    if is_begun && sources.are_recorded(&mut reading).await? {
         return Ok(());
     }
+    drop(reading);
+    let now = app.clock.now();
     let mut tx = app.store.begin_on(&holder.package.id).await?;
-    begin(app, &mut tx, holder, app.clock.now()).await?;
+    begin(app, &mut tx, holder, now).await?;
+    sources.record(&mut tx, now).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -127,10 +144,10 @@ async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> Api
         return Ok(());
     }
     if let Some(link_id) = &holder.grant.link_id
-        && !stored_links::count_access(tx, link_id, now).await?
+        && !stored_links::count_access(tx, link_id, app.trusted_time()).await?
     {
         let link = stored_links::by_id(tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;
-        return Err(link.check_usable(package, now).err().map_or(ApiError::LinkInactive, unusable));
+        return Err(link.check_usable(package, app.trusted_time()).err().map_or(ApiError::LinkInactive, unusable));
     }
     let id = ActivityId::from(download);
     let link = match &holder.grant.link_id {
@@ -148,8 +165,7 @@ async fn begin(app: &App, tx: &mut Tx, holder: &PackageHolder, now: Time) -> Api
         portal_id: package.portal_id.as_ref(),
     };
     activities::begin(tx, &activity, now).await?;
-    let address = format!("from {}", holder.address);
-    activities::advance(tx, &id, ActivityState::Started, &address, now).await?;
+    activities::advance(tx, &id, ActivityState::Started, &sources::from(holder), now).await?;
     app.bus.wake(&package.id);
     Ok(())
 }
@@ -163,12 +179,18 @@ pub async fn zip_address(
 ) -> ApiResult<ZipAddress> {
     holder.require(Right::Download)?;
     let (now, package) = (app.clock.now(), &holder.package);
-    check_may_begin(&mut *app.store.read().await?, holder, now).await?;
+    check_may_begin(&mut *app.store.read().await?, holder, app.trusted_time()).await?;
     let address = zips::address(app, package, &holder.grant, selected.as_deref(), accept_infected).await?;
     if !address.url.is_empty() {
         count_zip(app, holder, selected.as_deref(), now).await?;
     }
     Ok(address)
+}
+
+/// Has the zip prepared again if that failed for good.
+pub async fn retry_zip(app: &App, holder: &PackageHolder) -> ApiResult<()> {
+    holder.require(Right::Download)?;
+    zips::prepare_again(app, &holder.package.id).await
 }
 
 async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]>, now: Time) -> ApiResult<()> {
@@ -178,13 +200,17 @@ async fn count_zip(app: &App, holder: &PackageHolder, selected: Option<&[FileId]
     let bytes = match selected {
         None => {
             let known = downloads::note_all_files(&mut tx, download, holder.package.total_files).await?;
+            Sources::of(holder, [(WHOLE, "zip".to_owned())]).record(&mut tx, now).await?;
             known.map_or(0, |known| holder.package.size - known)
         }
         Some(selected) => {
-            let stored = files::by_ids(&mut tx, package, selected).await?.into_iter().filter(File::is_stored);
-            let sizes: BTreeMap<FileId, i64> = stored.map(|file| (file.id, file.size)).collect();
+            let found = files::by_ids(&mut tx, package, selected).await?.into_iter();
+            let stored: Vec<File> = found.filter(File::is_stored).collect();
+            let sizes: BTreeMap<FileId, i64> = stored.iter().map(|file| (file.id.clone(), file.size)).collect();
             let ids: Vec<FileId> = sizes.keys().cloned().collect();
             let noted = downloads::note_files(&mut tx, download, &ids).await?;
+            let named = stored.iter().map(|file| (file.id.as_str(), file.place.whole()));
+            Sources::of(holder, named).record(&mut tx, now).await?;
             noted.iter().filter_map(|id| sizes.get(id)).sum()
         }
     };
@@ -227,7 +253,6 @@ fn check_may_confirm(holder: &PackageHolder) -> ApiResult<()> {
     Ok(holder.package.check_alive("confirm a download of")?)
 }
 
-/// The sender is notified of the first file of each link.
 async fn confirm_found(app: &App, holder: &PackageHolder, files: &[File]) -> ApiResult<()> {
     let (now, download) = (app.clock.now(), &holder.grant.download_id);
     let ids: Vec<FileId> = files.iter().map(|file| file.id.clone()).collect();
@@ -240,22 +265,22 @@ async fn confirm_found(app: &App, holder: &PackageHolder, files: &[File]) -> Api
             last.0 = ActivityState::Complete;
         }
         activities::advance_each(&mut tx, &ActivityId::from(download), &steps, now).await?;
-        send_receipt(app, &mut tx, holder).await?;
+        send_receipt(app, &mut tx, &holder.package, holder.grant.link_id.as_ref()).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
-async fn send_receipt(app: &App, tx: &mut Tx, holder: &PackageHolder) -> ApiResult<()> {
-    let package = &holder.package;
+/// The sender is notified of the first file or zip of each link.
+async fn send_receipt(app: &App, tx: &mut Tx, package: &Package, link_id: Option<&LinkId>) -> ApiResult<()> {
     // A sender who used a Portal is not told which member of the Team downloads it.
-    if let Some(link_id) = &holder.grant.link_id
+    if let Some(link_id) = link_id
         && package.portal_id.is_none()
         && stored_links::mark_receipt(tx, link_id).await?
     {
         let link = stored_links::by_id(tx, link_id).await?.ok_or(ApiError::NotFound("link"))?;
         let message = Message::DownloadReceipt { note: PackageNote::of(package), recipient: link.email.as_deref() };
-        post(app, tx, About::Package(package), &package.sender, &message).await?;
+        post(app, tx, About::Package(package), To::sender_of(package), &message).await?;
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
-//! Adding, listing and removing files of a package. Finalizing is in `finalize`.
+//! Adding and listing files of a package. Finalizing is in `finalize`, removing in `removal`.
 
 pub mod finalize;
+mod folders;
 pub mod joining;
+pub mod removal;
 mod room;
 pub mod segments;
 
@@ -12,7 +14,7 @@ use domain::package::Package;
 use domain::package_token::{Right, check};
 use domain::portal::FileRules;
 use store::packages::Count;
-use store::{CrashPoint, Tx, files, packages, segments as stored_segments};
+use store::{Tx, files, packages, segments as stored_segments};
 use wire::blueprint::Blueprint;
 use wire::files::{AddFile, AddedFile, FileBody, FileChecksum, RequestChunks};
 use wire::ids::FileId;
@@ -23,9 +25,9 @@ use crate::auth::PackageHolder;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::rules as portal_rules;
-use crate::operations::quotas::{self, Quotas};
-use crate::queue::{DeleteObjects, enqueue, enqueue_at};
+use crate::operations::quotas::{self, Quotas, Sender};
 use crate::storage::{Lengths, UploadPlace};
+use folders::TakenNames;
 use room::Room;
 
 /// How many files one call may add, finalize or request chunks for.
@@ -61,20 +63,23 @@ async fn add_all(
     holder.require(Right::ChangeFiles)?;
     let now = app.clock.now();
     let mut tx = app.store.begin_on(&holder.package.id).await?;
-    let package = open_package(&mut tx, holder).await?;
+    let package = open_package(app, &mut tx, holder).await?;
     let portal = portal_rules::portal_of(&mut tx, &package).await?;
     let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
-    let quotas = Quotas::of(app, &mut tx, &package, portal.as_ref(), now).await?;
-    quotas.check_entries(i64::try_from(requests.len()).unwrap_or(i64::MAX))?;
+    let quotas = Quotas::for_sender(app, &mut tx, &package, portal.as_ref(), &Sender::of(holder), now).await?;
+    quotas.check_entries(i64::try_from(requests.len()).unwrap_or(i64::MAX), now)?;
     let room = Room { package: &package, rules, quotas: &quotas };
     let mut count = Count::default();
     let mut answers = Vec::with_capacity(requests.len());
-    for request in requests {
-        let planned = request.and_then(|request| Ok((new_file(app, &package, &request, now)?, request)));
+    let plan = |request: AddFile| Ok((new_file(app, &package, &request, now)?, request));
+    let planned: Vec<ApiResult<(File, AddFile)>> = requests.into_iter().map(|request| request.and_then(plan)).collect();
+    let mut taken = TakenNames::around(&mut tx, &package.id, planned.iter().flatten().map(|(file, _)| file)).await?;
+    for planned in planned {
         answers.push(match planned {
             Ok((file, request)) => {
                 let limit = room.limit_of(&file, count);
-                insert(&mut tx, &room, file, &mut count).await?.map(|file| Added { file, request, limit })
+                let inserted = insert(&mut tx, &room, &mut taken, file, &mut count).await?;
+                inserted.map(|file| Added { file, request, limit })
             }
             Err(error) => Err(error),
         });
@@ -82,6 +87,7 @@ async fn add_all(
     if answers.iter().all(Result::is_err) {
         return Ok(answers);
     }
+    taken.save(&mut tx, &package.id).await?;
     packages::count_files(&mut tx, &package, count).await?;
     quotas.claim(app, &mut tx, count.bytes_added, count.files_added + count.directories_added, now).await?;
     tx.commit().await?;
@@ -89,22 +95,38 @@ async fn add_all(
     Ok(answers)
 }
 
-/// The package, locked against a concurrent finalize, if it still accepts files.
-pub(super) async fn open_package(tx: &mut Tx, holder: &PackageHolder) -> ApiResult<Package> {
+/// The package as it reads now, locked against a concurrent finalize.
+async fn locked_package(app: &App, tx: &mut Tx, holder: &PackageHolder) -> ApiResult<Package> {
     let package = packages::lock(tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
+    Ok(package.at(app.trusted_time()))
+}
+
+/// As [`locked_package`], if it still accepts files.
+pub(super) async fn open_package(app: &App, tx: &mut Tx, holder: &PackageHolder) -> ApiResult<Package> {
+    let package = locked_package(app, tx, holder).await?;
     check(holder.grant.level, Right::ChangeFiles, package.state)?;
     package.check_open()?;
     Ok(package)
 }
 
-async fn insert(tx: &mut Tx, room: &Room<'_>, file: File, count: &mut Count) -> ApiResult<ApiResult<File>> {
-    if let Err(refusal) = room.check(&file, *count) {
+async fn insert(
+    tx: &mut Tx,
+    room: &Room<'_>,
+    taken: &mut TakenNames,
+    file: File,
+    count: &mut Count,
+) -> ApiResult<ApiResult<File>> {
+    if let Err(refusal) = room.check(&file, *count).and_then(|()| taken.check(&file)) {
         return Ok(Err(refusal));
+    }
+    if !file.is_sized && room.is_shared() && files::has_unsized(tx, &file.package_id, &place_of(&file.place)).await? {
+        return Ok(Err(second_unsized()));
     }
     if !files::insert(tx, &file, &place_of(&file.place)).await? {
         let reason = "the package already has a file with this path and name";
         return Ok(Err(ApiError::Duplicate { field: "name", reason }));
     }
+    taken.note(&file);
     if file.is_growing {
         stored_segments::begin(tx, &file.id).await?;
     }
@@ -116,6 +138,13 @@ async fn insert(tx: &mut Tx, room: &Room<'_>, file: File, count: &mut Count) -> 
         }
     }
     Ok(Ok(file))
+}
+
+/// Each would have all the room that is left.
+fn second_unsized() -> ApiError {
+    let reason = "the package has another file of unknown size that is not finalized: finalize or remove that one first, or \
+                  add this one with its size";
+    domain::Refusal::wrong_state(reason).into()
 }
 
 /// A hash, since path and name can be longer than an index allows.
@@ -227,6 +256,9 @@ pub async fn chunks(
     if let Some(plan) = plan.filter(|plan| start.saturating_add(count).unsigned_abs() > plan.count()) {
         return Err(beyond(plan).into());
     }
+    if !file.is_sized {
+        room::check_more(app, &holder.package, &file, &request.upload_id, start.unsigned_abs()).await?;
+    }
     let is_free = finalize::drop_refused_content(app, &file).await?;
     if app.storage.capabilities().lengths != Lengths::InUrl {
         keep_one_upload(app, &file, &request.upload_id, is_free).await?;
@@ -306,49 +338,6 @@ pub async fn find(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<F
     file.ok_or(ApiError::NotFound("file"))
 }
 
-/// Removes a file from a package that is still new, with its content.
-pub async fn remove(app: &App, holder: &PackageHolder, id: &FileId) -> ApiResult<()> {
-    holder.require(Right::ChangeFiles)?;
-    let now = app.clock.now();
-    let mut tx = app.store.begin_on(&holder.package.id).await?;
-    let package = open_package(&mut tx, holder).await?;
-    let file = files::by_id(&mut tx, &package.id, id).await?.ok_or(ApiError::NotFound("file"))?;
-    if !files::delete(&mut tx, id).await? {
-        return Err(ApiError::NotFound("file"));
-    }
-    if file.kind == FileKind::Directory {
-        let count = Count { directories_added: -1, ..Count::default() };
-        packages::count_files(&mut tx, &package, count).await?;
-    } else {
-        let stored = i64::from(file.is_stored());
-        let count = Count {
-            files_added: -1,
-            bytes_added: -file.size,
-            total_files: -stored,
-            size: -stored * file.size,
-            ..Count::default()
-        };
-        packages::count_files(&mut tx, &package, count).await?;
-        // Delete again when the last upload URL has expired.
-        let task = DeleteObjects { below: file.object_key() };
-        enqueue(&mut tx, &app.ids, &task, now).await?;
-        enqueue_at(&mut tx, &app.ids, &task, after_upload_addresses(app, now), now).await?;
-    }
-    if file.scan_state == ScanState::Infected {
-        packages::judge_again(&mut tx, &package.id).await?;
-    }
-    tx.commit_at(CrashPoint::RemoveFile).await?;
-    app.bus.wake(&package.id);
-    Ok(())
-}
-
-/// When no upload URL that was issued until now works any more.
-pub fn after_upload_addresses(app: &App, now: Time) -> Time {
-    const GRACE_SECONDS: i64 = 60;
-    let lives = i64::try_from(app.config.storage.upload_url_seconds).unwrap_or(i64::MAX);
-    now.plus_seconds(lives.saturating_add(GRACE_SECONDS))
-}
-
 pub fn file_body(file: &File) -> FileBody {
     FileBody {
         id: file.id.clone(),
@@ -359,6 +348,7 @@ pub fn file_body(file: &File) -> FileBody {
         chunk_size: file.chunk_size,
         last_modified: file.last_modified.into(),
         state: file.state.as_str().to_owned(),
+        completed: file.state != FileState::New,
         virus_detected: file.scan_state == ScanState::Infected,
         scan_state: file.scan_state.as_str().to_owned(),
         scan_reason: file.scan_reason.clone(),

@@ -3,6 +3,7 @@
 pub mod bodies;
 pub mod changes;
 pub mod form_delivery;
+pub mod import_ends;
 pub mod lists;
 pub mod through_portal;
 
@@ -48,17 +49,19 @@ async fn create_one(app: &App, caller: &Caller, team_id: &TeamId, request: &Crea
     access.require(Action::SendPackages)?;
     access.team.check_sending()?;
     access.team.check_recipients(recipients.len())?;
-    quotas::admit_package(app, &mut tx, &access.team, None, now).await?;
-    let mut package = new_package(app, caller, &access.team, request, now)?;
+    quotas::admit_package(app, &mut tx, &access.team).await?;
+    let mut package = new_package(app, caller, &access.team, request, app.trusted_time())?;
     package.recipients = recipients;
     package.password_hash = password_hash;
     package.teamspace_id =
         teamspaces::named(&mut tx, &access, Action::ManageSentPackages, request.teamspace_id.as_deref()).await?;
     let tag = tags::resolve(&mut tx, &app.ids, team_id, request.tag.as_ref(), now).await?;
-    package.tag_id = tag.map(|tag| tag.id);
+    package.tag_id = tag.as_ref().map(|tag| tag.id.clone());
     insert(app, &mut tx, &package, &caller.user.email, now).await?;
     let entry = caller.audit(now, AuditAction::PackageCreated, package.id.as_str(), package.name.as_str());
     audit::append(&mut tx, team_id, &entry).await?;
+    let tag_entry = tag.and_then(|tag| tag.entry(|action, id, name| caller.audit(now, action, id, name)));
+    audit::append_all(&mut tx, team_id, tag_entry.as_slice()).await?;
     let body = bodies::one(app, &mut tx, package, Viewer::Creator(&caller.as_holder())).await?;
     tx.commit().await?;
     Ok(body)
@@ -156,7 +159,8 @@ pub async fn update(app: &App, holder: &PackageHolder, request: &UpdatePackage) 
     holder.require(right)?;
     let now = app.clock.now();
     let mut tx = app.store.begin_on(&holder.package.id).await?;
-    let package = lock(&mut tx, holder, right).await?;
+    let package = lock(app, &mut tx, holder, right).await?;
+    let mut tag_entry = None;
     let change = match kind {
         Updated::Name => {
             portal_rules::check_name(&mut tx, &package, holder.grant.level, &request.name).await?;
@@ -165,9 +169,11 @@ pub async fn update(app: &App, holder: &PackageHolder, request: &UpdatePackage) 
         Updated::Whole => {
             let choice = request.tag.as_ref().and_then(Option::as_ref);
             let tag = tags::resolve(&mut tx, &app.ids, &package.team_id, choice, now).await?;
+            tag_entry = tag.as_ref().and_then(|tag| tag.entry(|action, id, name| holder.audit(now, action, id, name)));
             package.describe(&request.name, tag.map(|tag| tag.id), now)?
         }
     };
+    audit::append_all(&mut tx, &holder.package.team_id, tag_entry.as_slice()).await?;
     let body = finish(app, tx, holder, change, AuditAction::PackageUpdated, now).await?;
     Ok((kind, body))
 }
@@ -221,9 +227,9 @@ pub async fn change_expiry(app: &App, holder: &PackageHolder, request: &ChangeEx
         }
     };
     let mut tx = app.store.begin_on(&holder.package.id).await?;
-    let package = lock(&mut tx, holder, Right::ChangeExpiry).await?;
+    let package = lock(app, &mut tx, holder, Right::ChangeExpiry).await?;
     let team = teams::by_id(&mut tx, &package.team_id).await?.ok_or(ApiError::NotFound("Team"))?;
-    let change = package.change_expiry(expiry, team.free_storage_days, now)?;
+    let change = package.change_expiry(expiry, team.free_storage_days, app.trusted_time())?;
     packages::forget_warning(&mut tx, &change.package.id).await?;
     finish(app, tx, holder, change, AuditAction::PackageExpiryChanged, now).await
 }
@@ -234,7 +240,7 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
     let now = app.clock.now();
     if form_delivery::has_files(&holder.package) {
         // Check first: otherwise a caller whose finalize keeps failing would store the form files each time.
-        finalized(&mut *app.store.read().await?, holder.package.clone(), now).await.map(drop)?;
+        finalized(&mut *app.store.read().await?, holder.package.clone(), app.trusted_time()).await.map(drop)?;
     }
     let metadata = form_delivery::store(app, &holder.package).await?;
     let mut tx = app.store.begin_on(&holder.package.id).await?;
@@ -242,11 +248,11 @@ pub async fn finalize(app: &App, holder: &PackageHolder) -> ApiResult<PackageBod
     if let Some(portal) = &holder.package.portal_id {
         portals::hold(&mut tx, portal).await?;
     }
-    let package = lock(&mut tx, holder, Right::FinalizePackage).await?;
+    let package = lock(app, &mut tx, holder, Right::FinalizePackage).await?;
     if package.state == PackageState::Finalized {
         return bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await;
     }
-    let mut change = finalized(&mut tx, package, now).await?;
+    let mut change = finalized(&mut tx, package, app.trusted_time()).await?;
     form_delivery::add_files(app, &mut tx, &mut change.package, metadata, now).await?;
     let body = applied(app, &mut tx, holder, change, AuditAction::PackageFinalized, now).await?;
     tx.commit_at(CrashPoint::FinalizePackage).await?;
@@ -272,11 +278,16 @@ pub enum Removal {
     AtOnce,
 }
 
-pub async fn delete(app: &App, holder: &PackageHolder, removal: Removal) -> ApiResult<()> {
+/// With `only_new`, a package that has been finalized is kept: someone who gives up an upload may not know that it was sent.
+pub async fn delete(app: &App, holder: &PackageHolder, removal: Removal, only_new: bool) -> ApiResult<()> {
     holder.require(Right::Delete)?;
+    settle(app, holder).await?;
     let now = app.clock.now();
     let mut tx = app.store.begin_on(&holder.package.id).await?;
-    let package = lock(&mut tx, holder, Right::Delete).await?;
+    let package = lock(app, &mut tx, holder, Right::Delete).await?;
+    if only_new && package.state != PackageState::New {
+        return Err(domain::Refusal::wrong_state("the package has been finalized: it is kept").into());
+    }
     let entry = holder.audit(now, AuditAction::PackageDeleted, package.id.as_str(), known_as(&package));
     let id = package.id.clone();
     let is_over = matches!(package.state, PackageState::Expired | PackageState::Archived);
@@ -297,10 +308,11 @@ pub async fn delete(app: &App, holder: &PackageHolder, removal: Removal) -> ApiR
 /// Brings back a package that has ended, while its content is still there.
 pub async fn restore(app: &App, holder: &PackageHolder) -> ApiResult<PackageBody> {
     holder.require(Right::Restore)?;
+    settle(app, holder).await?;
     let now = app.clock.now();
     let mut tx = app.store.begin_on(&holder.package.id).await?;
     let entry = holder.audit(now, AuditAction::PackageRestored, holder.package.id.as_str(), known_as(&holder.package));
-    let package = changes::restore(&mut tx, &holder.package.id, &entry).await?;
+    let package = changes::restore(&app.ids, &mut tx, &holder.package.id, &entry).await?;
     let body = bodies::one(app, &mut tx, package, Viewer::Holder(holder)).await?;
     tx.commit().await?;
     app.bus.wake(&holder.package.id);
@@ -319,9 +331,11 @@ type Move = fn(Package, Time) -> Result<PackageChange, domain::Refusal>;
 
 async fn move_to(app: &App, holder: &PackageHolder, right: Right, action: AuditAction, make: Move) -> ApiResult<()> {
     holder.require(right)?;
+    settle(app, holder).await?;
     let now = app.clock.now();
     let mut tx = app.store.begin_on(&holder.package.id).await?;
-    let package = lock(&mut tx, holder, right).await?;
+    let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
+    check(holder.grant.level, right, package.state)?;
     let entry = holder.audit(now, action, package.id.as_str(), known_as(&package));
     apply(app, &mut tx, make(package, now)?, &entry).await?;
     tx.commit().await?;
@@ -329,10 +343,23 @@ async fn move_to(app: &App, holder: &PackageHolder, right: Right, action: AuditA
     Ok(())
 }
 
+/// Ends a package that is due before the sweep does, for calls that need one that has ended. If the clock cannot be
+/// trusted, nothing ends, and such a call is refused.
+async fn settle(app: &App, holder: &PackageHolder) -> ApiResult<()> {
+    if holder.package.state != PackageState::Expired {
+        return Ok(());
+    }
+    match app.clock_guard.trusted_now(&app.store, &app.clock).await? {
+        Some(now) => changes::expire(app, &holder.package.id, now).await,
+        None => Ok(()),
+    }
+}
+
 /// The current package, locked until the transaction ends. The rights of the token depend on the state, so they are
 /// checked against this one and not against the package as it was when the request arrived.
-async fn lock(tx: &mut Tx, holder: &PackageHolder, right: Right) -> ApiResult<Package> {
+async fn lock(app: &App, tx: &mut Tx, holder: &PackageHolder, right: Right) -> ApiResult<Package> {
     let package = packages::lock(tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
+    let package = package.at(app.trusted_time());
     check(holder.grant.level, right, package.state)?;
     Ok(package)
 }

@@ -56,6 +56,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
     portal_connections::set(&mut tx, &portal.id, &references.connections).await?;
     let entry = caller.audit(now, AuditAction::PortalCreated, portal.id.as_str(), known_as(&portal));
     audit::append(&mut tx, team_id, &entry).await?;
+    audit::append_all(&mut tx, team_id, references.tag_entry(caller, now).as_slice()).await?;
     let body = bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
     tx.commit().await?;
     Ok(body)
@@ -126,10 +127,9 @@ pub async fn update(app: &App, caller: &Caller, id: &PortalId, request: &WritePo
         let detail = attached(&references.connections);
         entries.push(caller.audit(now, AuditAction::PortalConnectionsChanged, id.as_str(), detail));
     }
+    entries.extend(references.tag_entry(caller, now));
     // Last: a transaction that has the record locked must not wait for rows of one that waits for the record.
-    for entry in entries {
-        audit::append(&mut tx, &portal.team_id, &entry).await?;
-    }
+    audit::append_all(&mut tx, &portal.team_id, &entries).await?;
     let body = bodies::one(app, &mut tx, portal, PortalReader::Manager).await?;
     tx.commit().await?;
     if let Some(moved) = moved {
@@ -189,7 +189,7 @@ async fn changed(
         recipients,
         settings: secrets.protect(updated(&portal.settings, request), request),
         teamspace_id: references.teamspace_id.clone(),
-        tag_id: references.tag_id.clone(),
+        tag_id: references.tag.as_ref().map(|tag| tag.id.clone()),
         updated_at: now,
         ..portal
     };
@@ -241,7 +241,7 @@ pub async fn public(app: &App, subdomain: &str) -> ApiResult<PublicPortal> {
     let subdomain =
         check_subdomain("subdomain", &subdomain.to_ascii_lowercase()).map_err(|_| ApiError::NotFound("Portal"))?;
     let portal = portals::by_subdomain(&mut connection, &subdomain).await?;
-    let portal = portal.filter(|portal| portal.is_open(app.clock.now())).ok_or(ApiError::NotFound("Portal"))?;
+    let portal = portal.filter(|portal| portal.is_open(app.trusted_time())).ok_or(ApiError::NotFound("Portal"))?;
     let is_guarded = portal.settings.has_access_code;
     let custom_metadata = if is_guarded { None } else { forms::elements_of(&mut connection, &portal.id).await? };
     let team = teams::by_id(&mut connection, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
@@ -256,8 +256,8 @@ pub async fn delete(app: &App, caller: &Caller, id: &PortalId) -> ApiResult<()> 
     seen.access.require(Action::ManagePortals)?;
     portals::retire(&mut tx, &seen.portal, now.plus_days(RETIREMENT_DAYS)).await?;
     let portal = Portal { deleted_at: Some(now), active: false, ..seen.portal };
+    // Its webhooks stay, for the packages that visitors are still sending.
     portals::update(&mut tx, &portal).await?;
-    portal_webhooks::set(&mut tx, id, &[]).await?;
     let entry = caller.audit(now, AuditAction::PortalDeleted, id.as_str(), known_as(&portal));
     audit::append(&mut tx, &portal.team_id, &entry).await?;
     tx.commit().await?;

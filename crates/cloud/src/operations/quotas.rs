@@ -3,6 +3,8 @@
 //! A request reads what is left, decides by it, and counts what it added; then, in the same transaction, it looks
 //! whether others have taken the rest in the meantime.
 
+mod hourly;
+
 use domain::package::Package;
 use domain::portal::Portal;
 use domain::quota::{Measured, Quota, strictest};
@@ -10,20 +12,42 @@ use domain::team::Team;
 use domain::webhook::EventKind;
 use serde_json::json;
 use store::events::{self, NewEvent};
-use store::rate_limits::Count;
 use store::{Connection, Tx, held_bytes, portal_lists, teams};
 use wire::ids::{PortalId, TeamId};
 use wire::portals::PortalSettings;
 use wire::time::Time;
-use wire::usage::HeldBody;
+use wire::usage::{HeldBody, HourlyBody};
 
+use self::hourly::{Counted, Hourly};
 use crate::app::App;
+use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult, OverQuota};
 use crate::metrics;
-use crate::operations::requests::rate_limit::{Limit, is_allowed, is_counted, seconds_left};
+use crate::operations::requests::rate_limit::{Limit, household, is_allowed, is_counted};
 use crate::operations::webhooks::deliveries;
 
 const CROWDED: &str = "others add files at the same time, and there is no room for all of them";
+
+/// Who sends something through a Portal.
+pub enum Sender {
+    /// A member, or the service itself: limited by nothing but the whole.
+    Team,
+    /// A visitor, by their household: limited to a share, so that one alone cannot use up a whole hour.
+    Visitor(String),
+}
+
+impl Sender {
+    pub fn of(holder: &PackageHolder) -> Self {
+        if holder.is_visitor() { Self::Visitor(household(holder.address)) } else { Self::Team }
+    }
+
+    fn household(&self) -> Option<&str> {
+        match self {
+            Self::Team => None,
+            Self::Visitor(household) => Some(household),
+        }
+    }
+}
 
 /// What limits the bytes of a Team's packages, those of a Portal, and the entries that it accepts in an hour.
 pub struct Quotas {
@@ -31,13 +55,6 @@ pub struct Quotas {
     portal_id: Option<PortalId>,
     bytes: Vec<Measured>,
     entries: Option<Hourly>,
-}
-
-/// A limit that begins again each hour.
-struct Hourly {
-    limit: Limit,
-    measured: Measured,
-    seconds_left: i64,
 }
 
 impl Quotas {
@@ -49,10 +66,22 @@ impl Quotas {
         portal: Option<&Portal>,
         now: Time,
     ) -> ApiResult<Self> {
+        Self::for_sender(app, connection, package, portal, &Sender::Team, now).await
+    }
+
+    /// As [`Self::of`], with what one sender can use of an hour.
+    pub async fn for_sender(
+        app: &App,
+        connection: &mut Connection,
+        package: &Package,
+        portal: Option<&Portal>,
+        sender: &Sender,
+        now: Time,
+    ) -> ApiResult<Self> {
         let team = teams::by_id(connection, &package.team_id).await?.ok_or(ApiError::NotFound("package"))?;
         let bytes = bytes(app, connection, &team, portal).await?;
         let entries = match portal {
-            Some(portal) => entries(app, connection, portal, now).await?,
+            Some(portal) => Some(Hourly::of(app, connection, portal, sender.household(), Counted::Entries, now).await?),
             None => None,
         };
         Ok(Self { team_id: team.id, portal_id: portal.map(|portal| portal.id.clone()), bytes, entries })
@@ -72,12 +101,10 @@ impl Quotas {
     }
 
     /// Whether this hour has room for so many more files and directories.
-    pub fn check_entries(&self, more: i64) -> ApiResult<()> {
-        match &self.entries {
-            Some(hourly) if !hourly.measured.fits(more) => {
-                Err(self.exceeded(hourly.measured, Some(hourly.seconds_left)))
-            }
-            _ => Ok(()),
+    pub fn check_entries(&self, more: i64, now: Time) -> ApiResult<()> {
+        match self.entries.as_ref().and_then(|hourly| Some((hourly, hourly.without_room(more)?))) {
+            Some((hourly, measured)) => Err(self.exceeded(measured, Some(hourly.seconds_left(now)))),
+            None => Ok(()),
         }
     }
 
@@ -96,11 +123,7 @@ impl Quotas {
             }
         }
         if let Some(hourly) = self.entries.as_ref().filter(|_| entries > 0) {
-            let used = hourly.limit.count_many(tx, entries, now).await?.hits;
-            if used > hourly.measured.limit {
-                return Err(ApiError::Full(CROWDED));
-            }
-            let after = Measured { used, ..hourly.measured };
+            let after = hourly.count(tx, entries, now).await?.ok_or(ApiError::Full(CROWDED))?;
             self.warn(app, tx, after.with(-entries), after, now).await?;
         }
         Ok(())
@@ -132,24 +155,38 @@ impl Quotas {
     }
 }
 
-/// Whether a Team, and the Portal that one came through, can have one more package.
-pub async fn admit_package(app: &App, tx: &mut Tx, team: &Team, portal: Option<&Portal>, now: Time) -> ApiResult<()> {
-    let quotas = Quotas {
+/// Whether a Team can have one more package.
+pub async fn admit_package(app: &App, tx: &mut Tx, team: &Team) -> ApiResult<()> {
+    admitting(app, tx, team, None).await?.check_bytes(1)
+}
+
+/// Whether a Team, and its Portal, can have one more package from a sender.
+pub async fn admit_through_portal(
+    app: &App,
+    tx: &mut Tx,
+    team: &Team,
+    portal: &Portal,
+    sender: &Sender,
+    now: Time,
+) -> ApiResult<()> {
+    let quotas = admitting(app, tx, team, Some(portal)).await?;
+    quotas.check_bytes(1)?;
+    let hourly = Hourly::of(app, tx, portal, sender.household(), Counted::Packages, now).await?;
+    if let Some(measured) = hourly.without_room(1) {
+        return Err(quotas.exceeded(measured, Some(hourly.seconds_left(now))));
+    }
+    // The Portal is locked, so that nobody else has counted meanwhile.
+    let after = hourly.count(tx, 1, now).await?.ok_or(ApiError::Full(CROWDED))?;
+    quotas.warn(app, tx, after.with(-1), after, now).await
+}
+
+async fn admitting(app: &App, tx: &mut Tx, team: &Team, portal: Option<&Portal>) -> ApiResult<Quotas> {
+    Ok(Quotas {
         team_id: team.id.clone(),
         portal_id: portal.map(|portal| portal.id.clone()),
         bytes: bytes(app, tx, team, portal).await?,
         entries: None,
-    };
-    quotas.check_bytes(1)?;
-    let Some(portal) = portal else { return Ok(()) };
-    let usual = app.config.limits.portal_all_packages_per_hour;
-    let Some(most) = strictest([portal.settings.max_packages_per_hour, usual]) else { return Ok(()) };
-    let count = Limit::per_hour("portal_packages", portal.id.as_str(), most).count_many(tx, 1, now).await?;
-    let after = Measured { quota: Quota::PortalPackages, limit: most, used: count.hits };
-    if count.hits > most {
-        return Err(quotas.exceeded(after, Some(seconds_left(count, now))));
-    }
-    quotas.warn(app, tx, after.with(-1), after, now).await
+    })
 }
 
 /// The limits of bytes that are set, with the bytes that are held.
@@ -194,29 +231,34 @@ fn held(quota: Quota, limit: Option<i64>, used: i64) -> HeldBody {
     HeldBody { bytes: used, limit: limit.unwrap_or(0), is_near }
 }
 
-/// How many Teams and Portals have nearly reached their limit of stored bytes.
-pub async fn near(app: &App) -> ApiResult<[(Quota, i64); 2]> {
+/// What a Portal received in its current hours, for people.
+pub async fn hourly(app: &App, connection: &mut Connection, portal: &Portal) -> ApiResult<HourlyBody> {
+    let now = app.clock.now();
+    let packages = Hourly::of(app, connection, portal, None, Counted::Packages, now).await?;
+    let entries = Hourly::of(app, connection, portal, None, Counted::Entries, now).await?;
+    Ok(HourlyBody { packages: packages.body(), entries: entries.body() })
+}
+
+/// How many Teams and Portals have nearly reached a limit.
+pub async fn near(app: &App) -> ApiResult<[(Quota, i64); 4]> {
     let limits = &app.config.limits;
     let mut reading = app.store.read().await?;
     let teams = teams::with_limit(&mut reading, limits.team_stored_bytes).await?;
     let teams = teams.iter().map(|(team, used)| (team.stored_bytes_limit(limits.team_stored_bytes), *used));
     let portals = portal_lists::with_limit(&mut reading, limits.portal_stored_bytes).await?;
     let portals = portals.iter().map(|(settings, used)| (limit_of_portal(app, settings), *used));
-    Ok([count_near(Quota::TeamBytes, teams), count_near(Quota::PortalBytes, portals)])
+    let now = app.clock.now();
+    Ok([
+        count_near(Quota::TeamBytes, teams),
+        count_near(Quota::PortalBytes, portals),
+        hourly::near(app, &mut reading, Counted::Packages, now).await?,
+        hourly::near(app, &mut reading, Counted::Entries, now).await?,
+    ])
 }
 
 fn count_near(quota: Quota, all: impl Iterator<Item = (Option<i64>, i64)>) -> (Quota, i64) {
     let near = all.filter(|(limit, used)| held(quota, *limit, *used).is_near);
     (quota, i64::try_from(near.count()).unwrap_or(i64::MAX))
-}
-
-async fn entries(app: &App, connection: &mut Connection, portal: &Portal, now: Time) -> ApiResult<Option<Hourly>> {
-    let usual = app.config.limits.portal_entries_per_hour;
-    let Some(most) = strictest([portal.settings.max_entries_per_hour, usual]) else { return Ok(None) };
-    let limit = Limit::per_hour("portal_entries", portal.id.as_str(), most);
-    let count = limit.running(connection, now).await?.unwrap_or(Count { hits: 0, window_end: now });
-    let measured = Measured { quota: Quota::PortalEntries, limit: most, used: count.hits };
-    Ok(Some(Hourly { limit, measured, seconds_left: seconds_left(count, now) }))
 }
 
 /// Records an event about a quota and addresses it to the webhooks that listen to it, at most once a day.
@@ -262,6 +304,10 @@ pub async fn note_answers<T>(app: &App, answers: &[ApiResult<T>]) {
     });
     let Some(over) = refusal else { return };
     metrics::quota_exceeded(over.measured.quota);
+    // The Team need not hear that one visitor has to wait.
+    if over.measured.quota.is_share() {
+        return;
+    }
     if let Err(error) = tell_aside(app, over).await {
         tracing::warn!(error = format!("{error:#}"), "an exceeded quota could not be announced");
     }

@@ -7,7 +7,7 @@ pub mod wrong_guesses;
 use domain::policy::{Action, Scope};
 use serving::query::Page;
 use store::Connection;
-use store::activities::{self, ActivityFilter, ActivityKind, ActivityState};
+use store::activities::{self, ActivityFilter, ActivityKind, ActivityOrder, ActivityState};
 use store::audit::{self, AuditFilter};
 use store::conditions::Period;
 use wire::ids::{ActivityId, TeamId};
@@ -19,6 +19,9 @@ use crate::auth::Caller;
 use crate::auth::sight::viewer;
 use crate::error::{ApiError, ApiResult};
 
+/// How many steps of an activity are read at once.
+pub const STEPS_LARGEST: i64 = 1_000;
+
 /// A filter for activities.
 #[derive(Default)]
 pub struct WantedActivities {
@@ -26,6 +29,8 @@ pub struct WantedActivities {
     pub package: Option<String>,
     pub kinds: Vec<ActivityKind>,
     pub states: Vec<ActivityState>,
+    pub portals: Vec<String>,
+    pub teamspaces: Vec<String>,
     pub created: Period,
 }
 
@@ -41,9 +46,19 @@ async fn filter(
         Scope::All => None,
         _ => Some(caller.user.id.clone()),
     };
-    let WantedActivities { id, package, kinds, states, created } = wanted;
-    let viewer = viewer(&access)?;
-    Ok(ActivityFilter { team_id: team_id.clone(), viewer, only_of, id, package, kinds, states, created })
+    let WantedActivities { id, package, kinds, states, portals, teamspaces, created } = wanted;
+    Ok(ActivityFilter {
+        team_id: team_id.clone(),
+        viewer: viewer(&access)?,
+        only_of,
+        id,
+        package,
+        kinds,
+        states,
+        portals,
+        teamspaces,
+        created,
+    })
 }
 
 pub async fn activities(
@@ -51,12 +66,13 @@ pub async fn activities(
     caller: &Caller,
     team_id: &TeamId,
     wanted: WantedActivities,
+    order: ActivityOrder,
     page: Page,
 ) -> ApiResult<ActivityPage> {
     let mut connection = app.store.snapshot().await?;
     let filter = filter(&mut connection, caller, team_id, wanted).await?;
     let total = activities::total(&mut connection, &filter).await?;
-    let records = activities::page(&mut connection, &filter, page.offset(), page.limit).await?;
+    let records = activities::page(&mut connection, &filter, order, page.offset(), page.limit).await?;
     Ok(ActivityPage { metadata: PageMetadata { total }, records })
 }
 
@@ -65,6 +81,7 @@ pub async fn activity_events(
     caller: &Caller,
     team_id: &TeamId,
     id: &ActivityId,
+    page: Page,
 ) -> ApiResult<Vec<ActivityEvent>> {
     let mut connection = app.store.read().await?;
     let wanted = WantedActivities { id: Some(id.clone()), ..WantedActivities::default() };
@@ -72,7 +89,7 @@ pub async fn activity_events(
     if activities::total(&mut connection, &filter).await? == 0 {
         return Err(ApiError::NotFound("activity"));
     }
-    Ok(activities::events(&mut connection, id).await?)
+    Ok(activities::events(&mut connection, id, page.offset(), page.limit).await?)
 }
 
 /// A filter for the audit record.

@@ -58,6 +58,8 @@ pub fn team_body(team: &Team) -> TeamBody {
         free_storage_days: team.free_storage_days,
         billing_state: team.billing_state().to_owned(),
         webhooks_enabled: team.webhooks_enabled,
+        links_shown_once: team.links_shown_once,
+        hold_unscanned_files: team.hold_unscanned_files,
         max_stored_bytes: team.max_stored_bytes,
         external_id: external_id::of_team(&team.id),
     }

@@ -131,8 +131,9 @@ pub async fn update(
         // Before the address is called, and again when it is saved.
         check_seen(&mut *app.store.read().await?, &access, id).await?;
     }
-    // Switching off a webhook because its receiver is dead must not require a live receiver.
-    if wanted.active || wanted.request.url != before.url {
+    // A change of anything else must not require a live receiver.
+    let is_switched_on = wanted.active && !webhook.active;
+    if is_switched_on || wanted.request.url != before.url {
         probe(app, &access.team.id, wanted.target.clone()).await?;
     }
     let now = app.clock.now();

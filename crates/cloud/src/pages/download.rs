@@ -144,7 +144,9 @@ fn password_step(app: &App, language: Language, link_id: &LinkId, visitor: &Visi
         brand: Brand::default(),
         storage: Some(app.storage.public_origin()),
     };
-    shell.respond(&app.pages, StatusCode::OK)
+    // A wrong password counts as it does in the API.
+    let status = if visitor.password.is_some() { StatusCode::UNAUTHORIZED } else { StatusCode::OK };
+    shell.respond(&app.pages, status)
 }
 
 #[derive(Deserialize)]

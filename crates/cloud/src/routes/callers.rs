@@ -7,12 +7,14 @@ use serving::table::Caller;
 use utoipa::openapi::security::SecurityRequirement;
 
 use crate::app::App;
-use crate::auth::{ChannelHolder, GatewayHolder, PackageHolder, PortalVisitor, TeamCaller, UserCaller};
+use crate::auth::{ChannelHolder, GatewayHolder, HolderOrMember, PackageHolder, PortalVisitor, TeamCaller, UserCaller};
 use crate::error::ApiResult;
 
 const INTRODUCTION: &str = "Delivers very large files between people and storage, organised by Teams.\n\n\
     Sign in with `POST /v1/auth` and send the token as `X-User-Token`, or make an API key and send it as `X-API-KEY`. \
-    Every error is JSON with a `code` and a `message`; every reply has an `X-Request-Id`.";
+    Every error is JSON with a `code` and a `message`; every reply has an `X-Request-Id`.\n\n\
+    Requests can use the names of the reference service, such as `amazon_s3` and `masv_to_cloud`. With \
+    `X-Name-Set: reference`, replies use them as well.";
 
 /// The credential that a route requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub enum CallerKind {
     TeamKeyOrUserToken,
     /// `X-Package-Token`, for the package that the path names.
     PackageToken,
+    /// `X-Package-Token`, or the `X-User-Token` of a member who sees the package.
+    PackageTokenOrUserToken,
     /// `X-Access-Code`, if the Portal that the path names has one.
     AccessCode,
     /// As `AccessCode`, or a member's credential instead.
@@ -47,6 +51,7 @@ impl CallerKind {
             Self::UserToken => UserCaller::from_request_parts(parts, app).await.map(drop),
             Self::TeamKeyOrUserToken => TeamCaller::from_request_parts(parts, app).await.map(drop),
             Self::PackageToken => PackageHolder::from_request_parts(parts, app).await.map(drop),
+            Self::PackageTokenOrUserToken => HolderOrMember::from_request_parts(parts, app).await.map(drop),
             Self::PortalVisitor | Self::TeamKeyOrAccessCode => {
                 PortalVisitor::from_request_parts(parts, app).await.map(drop)
             }
@@ -71,6 +76,7 @@ impl Caller for CallerKind {
             }
             CallerKind::TeamKeyOrAccessCode => vec![needs("api_key"), needs("user_token"), needs("access_code")],
             CallerKind::PackageToken => vec![needs("package_token")],
+            CallerKind::PackageTokenOrUserToken => vec![needs("package_token"), needs("user_token")],
             CallerKind::ChannelToken => vec![needs("channel_token")],
             CallerKind::GatewayToken => vec![needs("gateway_token")],
             CallerKind::MetricsToken => vec![needs("metrics_token")],

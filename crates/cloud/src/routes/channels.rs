@@ -161,7 +161,7 @@ impl Watch {
     /// `None` if the stream should end instead.
     async fn pause_until(&self, moment: Instant) -> Option<()> {
         tokio::select! {
-            () = sleep_until(moment) => (self.app.clock.now() < self.holder.grant.until).then_some(()),
+            () = sleep_until(moment) => (self.app.trusted_time() < self.holder.grant.until).then_some(()),
             () = self.app.ending.stop.cancelled() => None,
         }
     }

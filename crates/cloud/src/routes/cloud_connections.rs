@@ -1,11 +1,13 @@
-//! Cloud connections, what they list, and transfers to and from them.
+//! Cloud connections, what they and their gateways list, and transfers to and from them.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use domain::connection::check_directory;
 use serving::describe;
 use serving::table::{Doc, Parameter};
 use wire::connections::{CloudConnectionBody, CloudFile, StartTransfer, TransferBody, WriteCloudConnection};
+use wire::gateway_files::{GATEWAY_FILES_MOST, GatewayFiles};
 use wire::ids::{CloudConnectionId, TeamId};
 
 use super::query::{QueryParts, invalid};
@@ -13,6 +15,7 @@ use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{PackageHolder, TeamCaller};
 use crate::error::ApiResult;
+use crate::operations::transfers::gateway_files::Wanted;
 use crate::operations::transfers::{self, connections, imports};
 
 pub(super) const FILES: &[Parameter] = &[
@@ -20,6 +23,15 @@ pub(super) const FILES: &[Parameter] = &[
     Parameter::text("prev_key", "The id of the last entry seen; the list continues after it."),
     Parameter::number("count", "1 to 1000; default 1000."),
 ];
+
+pub(super) const GATEWAY_FILES: &[Parameter] = &[
+    Parameter::text("path", "A directory below the folder of the gateway; default is the folder itself."),
+    Parameter::number("offset", "How many entries to skip; default 0."),
+    Parameter::number("count", "How many entries to list; default and maximum 500."),
+];
+
+/// As long as the operating systems of agents support.
+const GATEWAY_PATH_LONGEST: usize = 4_096;
 
 /// What the OpenAPI document says of the routes here.
 pub(super) enum Docs {}
@@ -130,6 +142,35 @@ pub(super) async fn files(
     let prefix = query.text("prefix").unwrap_or_default();
     let after = query.text("prev_key").unwrap_or_default();
     Ok(Json(imports::list(&app, &caller, &id, prefix, after, count).await?))
+}
+
+describe!(
+    gateway_files,
+    Doc::new(
+        "List the files and directories of a storage gateway, as its agent sees them now. If the agent is not connected or \
+         does not answer, the reply is 409"
+    )
+    .asks(GATEWAY_FILES)
+    .gives::<GatewayFiles>(200)
+);
+
+/// `GET /v1/cloud_connections/providers/storage_gateway/{cloud_connection_id}/files`
+pub(super) async fn gateway_files(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(id): PathParts<CloudConnectionId>,
+    query: QueryParts,
+) -> ApiResult<Json<GatewayFiles>> {
+    let count = query.number("count")?.unwrap_or(GATEWAY_FILES_MOST).min(GATEWAY_FILES_MOST);
+    if count == 0 {
+        return Err(invalid("count", "must be 1 to 500"));
+    }
+    let wanted = Wanted {
+        path: check_directory("path", query.text("path").unwrap_or_default(), GATEWAY_PATH_LONGEST)?,
+        offset: query.number("offset")?.unwrap_or_default(),
+        count,
+    };
+    Ok(Json(transfers::gateway_files::list(&app, &caller, &id, wanted).await?))
 }
 
 describe!(

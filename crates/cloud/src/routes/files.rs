@@ -25,7 +25,7 @@ use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::downloads;
-use crate::operations::files::{self, MANY, finalize};
+use crate::operations::files::{self, MANY, finalize, removal};
 
 pub(super) const CHUNKS: &[Parameter] = &[
     Parameter::number("start", "Index of the first chunk, from 0.").required(),
@@ -202,7 +202,7 @@ pub(super) async fn remove(
     holder: PackageHolder,
     PathParts((_, file_id)): PathParts<(PackageId, FileId)>,
 ) -> ApiResult<StatusCode> {
-    files::remove(&app, &holder, &file_id).await?;
+    removal::remove(&app, &holder, &file_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 use axum::Extension;
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, Method, header};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::http::{Method, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use serving::around::{REQUEST_ID, add_headers, catch_panics, complete, request_id};
+use serving::around::{REQUEST_ID, add_headers, catch_panics, complete, compress, request_id, require_host};
+use serving::entity_tags::tagged;
 use serving::openapi::Document;
-use tower_http::cors::{Any as AnyOrigin, CorsLayer};
+use tower_http::cors::{AllowHeaders, Any as AnyOrigin, CorsLayer};
 use tracing::Instrument as _;
 
 use super::admission::admit;
@@ -26,7 +27,10 @@ pub(super) fn around(routes: Router<App>, app: &App, document: Document) -> Rout
         .layer(Extension(document))
         .layer(from_fn_with_state(app.clone(), limits))
         .layer(from_fn_with_state(app.clone(), admit))
+        .layer(from_fn(tag))
+        .layer(from_fn(require_host::<App>))
         .layer(catch_panics::<App>())
+        .layer(compress())
         .layer(cors())
         .layer(from_fn_with_state(app.clone(), observe))
         .with_state(app.clone())
@@ -34,23 +38,21 @@ pub(super) fn around(routes: Router<App>, app: &App, document: Document) -> Rout
 
 /// Any page may call the API: it does not use cookies, so a foreign page gains nothing.
 fn cors() -> CorsLayer {
-    let headers = [
-        "content-type",
-        "authorization",
-        "x-api-key",
-        "x-user-token",
-        "x-package-token",
-        "x-access-code",
-        "x-link-password",
-        "x-request-id",
-        "idempotency-key",
-    ];
     CorsLayer::new()
         .allow_origin(AnyOrigin)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::HEAD])
-        .allow_headers(headers.map(HeaderName::from_static))
-        .expose_headers([REQUEST_ID, header::RETRY_AFTER, REPLAYED])
+        .allow_headers(AllowHeaders::mirror_request())
+        .expose_headers([REQUEST_ID, header::ETAG, header::RETRY_AFTER, REPLAYED])
         .max_age(Duration::from_hours(1))
+}
+
+/// Lets clients ask for what they have read before only if it has changed.
+async fn tag(request: Request, next: Next) -> Response {
+    if request.method() != Method::GET {
+        return next.run(request).await;
+    }
+    let known = request.headers().get(header::IF_NONE_MATCH).cloned();
+    tagged::<App>(known, next.run(request).await).await
 }
 
 /// Gives every request an id and a client address, and logs one line when it is answered.

@@ -6,13 +6,14 @@ use axum::http::{HeaderMap, StatusCode};
 use serving::describe;
 use serving::table::{Doc, Parameter};
 use wire::ids::{LinkId, PackageId};
-use wire::links::{CreateLink, LinkBody, OpenLink, ResolvedLink};
+use wire::links::{CreateLink, LinkBody, LinkSecret, OpenLink, ResolvedLink};
 
 use super::query::QueryParts;
 use super::{JsonBody, PathParts};
 use crate::app::App;
-use crate::auth::{ClientAddress, PackageHolder};
+use crate::auth::{ClientAddress, HolderOrMember, PackageHolder};
 use crate::error::ApiResult;
+use crate::operations::downloads::link_secrets;
 use crate::operations::downloads::links::{self, Visitor};
 
 const LINK_PASSWORD: &str = "x-link-password";
@@ -41,6 +42,20 @@ describe!(list, Doc::new("List the links of a package").gives_list::<LinkBody>(2
 /// `GET /v1/packages/{package_id}/links`
 pub(super) async fn list(State(app): State<App>, holder: PackageHolder) -> ApiResult<Json<Vec<LinkBody>>> {
     Ok(Json(links::list(&app, &holder).await?))
+}
+
+describe!(
+    secret,
+    Doc::new("Show the secret of a link again, unless the Team shows links once").gives::<LinkSecret>(200)
+);
+
+/// `GET /v1/packages/{package_id}/links/{link_id}/secret`
+pub(super) async fn secret(
+    State(app): State<App>,
+    HolderOrMember(holder): HolderOrMember,
+    PathParts((_, link_id)): PathParts<(PackageId, LinkId)>,
+) -> ApiResult<Json<LinkSecret>> {
+    Ok(Json(link_secrets::show(&app, &holder, &link_id).await?))
 }
 
 describe!(delete, Doc::new("Delete a link").gives_nothing(204));

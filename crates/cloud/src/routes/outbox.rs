@@ -35,6 +35,17 @@ pub(super) async fn list(
     Ok(Json(outbox::list(&app, &caller, &team_id, query.page_from_one()?).await?))
 }
 
+describe!(retry, Doc::new("Send a mail that failed again").gives::<MailBody>(200));
+
+/// `POST /v1/teams/{team_id}/outbox/{mail_id}/retry`
+pub(super) async fn retry(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts((team_id, mail_id)): PathParts<(TeamId, MailId)>,
+) -> ApiResult<Json<MailBody>> {
+    Ok(Json(outbox::retry(&app, &caller, &team_id, &mail_id).await?))
+}
+
 describe!(get, Doc::new("Get a mail").gives::<MailBody>(200));
 
 /// `GET /v1/teams/{team_id}/outbox/{mail_id}`

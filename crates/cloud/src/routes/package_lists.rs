@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::package::PackageState;
 use serving::describe;
+use serving::entity_tags::Renewed;
 use serving::table::{Doc, Parameter};
 use store::conditions::Period;
 use store::package_lists::{Sort, SortField, Wanted};
@@ -117,9 +118,9 @@ pub(super) async fn sent(
     TeamCaller(caller): TeamCaller,
     PathParts(team_id): PathParts<TeamId>,
     query: QueryParts,
-) -> ApiResult<Json<PackagePage>> {
+) -> ApiResult<Renewed<Json<PackagePage>>> {
     let request = page_request(&query)?;
-    Ok(Json(package_lists::page(&app, &caller, Shelf::Sent(&team_id), wanted(&query)?, &request).await?))
+    Ok(Renewed(Json(package_lists::page(&app, &caller, Shelf::Sent(&team_id), wanted(&query)?, &request).await?)))
 }
 
 describe!(
@@ -135,10 +136,10 @@ pub(super) async fn inbox(
     TeamCaller(caller): TeamCaller,
     PathParts(team_id): PathParts<TeamId>,
     query: QueryParts,
-) -> ApiResult<Json<PackagePage>> {
+) -> ApiResult<Renewed<Json<PackagePage>>> {
     let request = page_request(&query)?;
     let wanted = Wanted { portal: query.text("portal").map(str::to_owned), ..wanted(&query)? };
-    Ok(Json(package_lists::page(&app, &caller, Shelf::Inbox(&team_id), wanted, &request).await?))
+    Ok(Renewed(Json(package_lists::page(&app, &caller, Shelf::Inbox(&team_id), wanted, &request).await?)))
 }
 
 describe!(
@@ -152,7 +153,7 @@ pub(super) async fn of_space(
     TeamCaller(caller): TeamCaller,
     PathParts(space_id): PathParts<TeamspaceId>,
     query: QueryParts,
-) -> ApiResult<Json<Vec<PackageBody>>> {
+) -> ApiResult<Renewed<Json<Vec<PackageBody>>>> {
     let page = query.page_from_zero(SPACE_PAGE_LARGEST)?;
     let request = PageRequest { sort: sort(query.text("sort"))?, page };
     let mut wanted = wanted(&query)?;
@@ -160,7 +161,7 @@ pub(super) async fn of_space(
     if query.text("created_at_end").is_some_and(|text| !text.contains([':', 'T'])) {
         wanted.created.end = wanted.created.end.map(|midnight: Time| midnight.plus_millis(DAY_MILLIS - 1));
     }
-    Ok(Json(package_lists::page(&app, &caller, Shelf::Space(&space_id), wanted, &request).await?.records))
+    Ok(Renewed(Json(package_lists::page(&app, &caller, Shelf::Space(&space_id), wanted, &request).await?.records)))
 }
 
 fn page_request(query: &QueryParts) -> ApiResult<PageRequest> {
@@ -183,6 +184,7 @@ fn wanted(query: &QueryParts) -> ApiResult<Wanted> {
     let owned = |texts: Vec<&str>| texts.into_iter().map(str::to_owned).collect::<Vec<_>>();
     Ok(Wanted {
         states: states(&query.list("status")?)?,
+        due_by: None,
         name: query.text("name").map(str::to_owned),
         sender: query.text("sender").map(str::to_lowercase),
         tags: owned(query.list("tags")?),
@@ -255,7 +257,7 @@ fn flagged(query: &QueryParts, defaults: [bool; 4]) -> ApiResult<Vec<PackageStat
 
 async fn whole_list(app: App, caller: Caller, shelf: Shelf<'_>, states: Vec<PackageState>) -> ApiResult<Response> {
     let is_empty = states.is_empty();
-    let wanted = Wanted { states, ..Wanted::default() };
+    let wanted = Wanted { states, due_by: Some(app.trusted_time()), ..Wanted::default() };
     let filter = package_lists::filter(&mut *app.store.read().await?, &caller, shelf, wanted).await?;
     json_array(move |last: Option<PackageBody>| {
         let (app, filter, member) = (app.clone(), filter.clone(), caller.as_holder());

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serving::describe;
+use serving::entity_tags::Renewed;
 use serving::table::{Doc, Parameter};
 use wire::ids::{PackageId, TeamId};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
@@ -25,8 +26,8 @@ pub(super) async fn get(
     State(app): State<App>,
     TeamCaller(caller): TeamCaller,
     PathParts((team_id, package_id)): PathParts<(TeamId, PackageId)>,
-) -> ApiResult<Json<PackageBody>> {
-    Ok(Json(package_lists::one(&app, &caller, &team_id, &package_id).await?))
+) -> ApiResult<Renewed<Json<PackageBody>>> {
+    Ok(Renewed(Json(package_lists::one(&app, &caller, &team_id, &package_id).await?)))
 }
 
 describe!(create, Doc::new("Create a Team package").takes::<CreatePackage>().gives::<PackageBody>(201));
@@ -82,8 +83,10 @@ pub(super) async fn finalize(State(app): State<App>, holder: PackageHolder) -> A
     Ok(Json(packages::finalize(&app, &holder).await?))
 }
 
-const DELETE: &[Parameter] =
-    &[Parameter::flag("purge", "Whether to remove the content at once, so that it cannot be restored")];
+const DELETE: &[Parameter] = &[
+    Parameter::flag("purge", "Whether to remove the content at once, so that it cannot be restored"),
+    Parameter::flag("only_new", "Whether to refuse (409) a package that has been finalized, instead of deleting it"),
+];
 
 describe!(
     delete,
@@ -95,7 +98,8 @@ describe!(
 /// `DELETE /v1/packages/{package_id}`
 pub(super) async fn delete(State(app): State<App>, holder: PackageHolder, query: QueryParts) -> ApiResult<StatusCode> {
     let removal = if query.flag("purge")? == Some(true) { Removal::AtOnce } else { Removal::AfterGrace };
-    packages::delete(&app, &holder, removal).await?;
+    let only_new = query.flag("only_new")? == Some(true);
+    packages::delete(&app, &holder, removal, only_new).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -16,7 +16,7 @@ use super::query::{QueryParts, invalid};
 use super::stream::json_array;
 use super::{JsonBody, PathParts};
 use crate::app::App;
-use crate::auth::{PortalVisitor, Stranger, TeamCaller};
+use crate::auth::{PortalSender, PortalVisitor, TeamCaller};
 use crate::error::ApiResult;
 use crate::operations::packages::through_portal;
 use crate::operations::portals;
@@ -29,9 +29,10 @@ pub(super) const LIST: &[Parameter] = &[
     Parameter::number("limit", "1 to 50; larger values count as 50."),
     Parameter::text(
         "sort",
-        "A field, or `-field` for descending order: `name`, `created_at`, `updated_at`, `subdomain`.",
+        "A field, or `-field` for descending order: `name`, `created_at`, `updated_at`, `subdomain`, `active`.",
     ),
     Parameter::text("name", "A part of the name."),
+    Parameter::text("subdomain", "The whole subdomain."),
     Parameter::flag("active", "Whether the page is switched on."),
     Parameter::text("tags", "Tag ids, joined by commas."),
     Parameter::text("teamspaces", "Teamspace ids, joined by commas."),
@@ -131,7 +132,10 @@ pub(super) async fn list(
     let sort = match query.text("sort") {
         None => PortalSort::NEWEST_FIRST,
         Some(text) => PortalSort::parse(text).ok_or_else(|| {
-            invalid("sort", "must be one of name, created_at, updated_at, subdomain, or one of them with a leading -")
+            invalid(
+                "sort",
+                "must be one of name, created_at, updated_at, subdomain, active, or one of them with a leading -",
+            )
         })?,
     };
     let visible = portals::visible(&mut *app.store.read().await?, &caller, &team_id).await?;
@@ -143,6 +147,7 @@ fn filter(visible: PortalFilter, query: &QueryParts) -> ApiResult<PortalFilter> 
     let owned = |texts: Vec<&str>| texts.into_iter().map(str::to_owned).collect::<Vec<_>>();
     Ok(PortalFilter {
         name: query.text("name").map(str::to_owned),
+        subdomain: query.text("subdomain").map(str::to_lowercase),
         active: query.flag("active")?,
         tags: owned(query.list("tags")?),
         teamspaces: owned(query.list("teamspaces")?),
@@ -176,13 +181,13 @@ describe!(
 /// `POST /v1/portals/{portal_id}/packages`
 pub(super) async fn create_package(
     State(app): State<App>,
-    stranger: Stranger,
+    sender: PortalSender,
     PathParts(portal_id): PathParts<PortalId>,
     request: Request,
 ) -> ApiResult<(StatusCode, Json<PackageBody>)> {
-    through_portal::admit(&app, &stranger, &portal_id).await?;
+    through_portal::admit(&app, &sender.stranger, &portal_id).await?;
     // A visitor who is not admitted must not learn what is wrong with the body.
     let JsonBody(request) = JsonBody::<CreatePortalPackage>::from_request(request, &app).await?;
-    let created = through_portal::create(&app, &stranger, &portal_id, &request).await?;
+    let created = through_portal::create(&app, &sender, &portal_id, &request).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }

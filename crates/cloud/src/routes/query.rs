@@ -1,6 +1,6 @@
 //! Parses the query of a request: every error names its parameter.
 
-pub(super) use serving::query::QueryParts;
+pub(super) use serving::query::{QueryParts, refuse_unknown};
 
 use crate::error::ApiError;
 

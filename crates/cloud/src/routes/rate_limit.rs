@@ -20,7 +20,7 @@ use crate::operations::requests::rate_limit::{self, Limit};
 pub(super) fn are_served_by(route: &Route) -> bool {
     let is_for_anyone = match route.caller {
         CallerKind::LinkSecret | CallerKind::AccessCode => true,
-        CallerKind::Anyone => route.section != "Service",
+        CallerKind::Anyone => route.section.name != "Service",
         _ => false,
     };
     is_for_anyone && !is_heavy(route)

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 use serde::Serialize;
 
 use crate::error::ApiResult;
@@ -37,7 +37,8 @@ where
             }
         }
     });
-    Ok(([(header::CONTENT_TYPE, "application/json")], Body::from_stream(pages)).into_response())
+    // What compresses it asks again after the end.
+    Ok(([(header::CONTENT_TYPE, "application/json")], Body::from_stream(pages.fuse())).into_response())
 }
 
 /// The elements with commas between them, and the last element. `None` for an empty page.

@@ -79,7 +79,8 @@ pub(super) async fn rename(
 
 describe!(
     delete,
-    Doc::new("Delete a Teamspace (its creator); its content is kept, for Owners and Admins").gives_nothing(204)
+    Doc::new("Delete a Teamspace (its creator; Owner and Admins if the creator has left); its content is kept")
+        .gives_nothing(204)
 );
 
 /// `DELETE /v1/spaces/{space_id}`

@@ -16,12 +16,13 @@ use super::query::QueryParts;
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
-use crate::operations::downloads::{self, zips};
+use crate::operations::downloads::{self, served, zips};
 use crate::storage::attachment;
 use crate::zip;
 
 pub(super) const ADDRESS: &[Parameter] = &[
     Parameter::text("files", "File ids, joined by commas; default is all files."),
+    Parameter::flag("retry", "Prepares the zip again if that has failed, up to three times an hour."),
     Parameter::flag("accept_infected", "Returns the URL even if a virus was found in the package."),
 ];
 
@@ -40,10 +41,14 @@ pub(super) async fn address(
     query: QueryParts,
 ) -> ApiResult<Json<ZipAddress>> {
     let accept_infected = query.flag("accept_infected")?.unwrap_or(false);
+    let retry = query.flag("retry")?.unwrap_or(false);
     let names = query.list_of("files", zips::SELECTED_MOST)?;
     let ids = names.iter().map(|name| name.parse()).collect::<Result<Vec<FileId>, _>>();
     let ids = ids.map_err(|_| ApiError::ReferenceNotFound("files"))?;
     let selected = query.has("files").then_some(ids);
+    if retry {
+        downloads::retry_zip(&app, &holder).await?;
+    }
     Ok(Json(downloads::zip_address(&app, &holder, selected, accept_infected).await?))
 }
 
@@ -88,7 +93,10 @@ pub(super) async fn download(
         response = response.header(header::CONTENT_RANGE, place);
     }
     let body = match method {
-        Method::GET => Body::from_stream(zip::stream(&app, found.zip, range)),
+        Method::GET => {
+            let sent = zip::stream(&app, found.zip, range.clone());
+            Body::from_stream(served::counted(&app, found.served, &range, sent))
+        }
         _ => Body::empty(),
     };
     response.body(body).map_err(|error| ApiError::Internal(error.into()))

@@ -10,7 +10,7 @@ use url::Url;
 use wire::blueprint::Blueprint;
 
 use super::disposition::attachment;
-use super::{CRC64_HEADER, Lengths, SIGNED_LENGTH, Storage, UPLOAD_LIMIT, UploadPlace};
+use super::{CRC64_HEADER, LIMIT_BELOW, Lengths, SIGNED_LENGTH, Storage, UPLOAD_LIMIT, UploadPlace};
 
 impl Storage {
     /// Begins a multipart upload of up to `limit` bytes, if the store supports that. The reply contains the `UploadId`.
@@ -59,10 +59,14 @@ impl Storage {
         self.capabilities().refuses_overwriting.then(|| self.upload(&request()))
     }
 
-    /// Puts a segment of up to `limit` bytes. Using the URL again overwrites the object, which is detected before the
-    /// segment is used.
-    pub fn segment_blueprint(&self, key: &str, limit: u64, checksum: Option<&str>) -> Blueprint {
-        self.upload(&self.limited(self.checked(Request::new(Method::PUT, key), checksum), limit))
+    /// Puts a segment. All objects below the prefix together have up to `limit` bytes, if the store supports that. Using
+    /// the URL again overwrites the object, which is detected before the segment is used.
+    pub fn segment_blueprint(&self, key: &str, below: &str, limit: u64, checksum: Option<&str>) -> Blueprint {
+        let request = self.limited(self.checked(Request::new(Method::PUT, key), checksum), limit);
+        self.upload(&match self.capabilities().lengths {
+            Lengths::Unchecked | Lengths::InHeader => request,
+            Lengths::InUrl => request.query(LIMIT_BELOW, below),
+        })
     }
 
     /// Gets an object, as a file of this name and never shown as a page. Nothing that its uploader said about it counts:

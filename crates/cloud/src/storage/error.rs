@@ -40,7 +40,7 @@ impl StorageError {
         }
     }
 
-    pub(super) fn has_code(&self, wanted: &str) -> bool {
+    pub fn has_code(&self, wanted: &str) -> bool {
         matches!(self, Self::Refused { code, .. } if code == wanted)
     }
 

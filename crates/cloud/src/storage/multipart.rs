@@ -1,14 +1,17 @@
 //! Multipart uploads: completing, aborting and listing them.
 
 use std::fmt::Write as _;
+use std::io;
+use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::stream::BoxStream;
 use protocols::s3::{Element, Request, escaped};
 use reqwest::header::ETAG;
 use reqwest::{Method, StatusCode};
 use wire::time::Time;
 
-use super::send::{Call, Expects};
+use super::send::{Arriving, Call, Expects, Reply, RetryPolicy};
 use super::{Storage, StorageError};
 
 /// A part as the client reported it.
@@ -61,16 +64,42 @@ pub struct UploadPlace<'a> {
     pub upload_id: &'a str,
 }
 
+/// Some stores copy all parts when they join them, at a few hundred megabytes a second.
+const LONG_COMPLETION: Duration = Duration::from_mins(15);
+
 impl Storage {
     /// Joins the parts to an object. Idempotent: a store that has already done it answers `NoSuchUpload` or `Done`.
     pub async fn complete(&self, key: &str, upload_id: &str, parts: &[Part]) -> Result<Completion, StorageError> {
+        self.complete_within(key, upload_id, parts, self.retry_policy).await
+    }
+
+    /// As [`complete`](Self::complete), for jobs, which can wait for as long as a store needs.
+    pub async fn complete_at_leisure(
+        &self,
+        key: &str,
+        upload_id: &str,
+        parts: &[Part],
+    ) -> Result<Completion, StorageError> {
+        let overall = LONG_COMPLETION.saturating_mul(2);
+        let retry_policy = RetryPolicy { one_try: LONG_COMPLETION, overall, ..self.retry_policy };
+        self.complete_within(key, upload_id, parts, retry_policy).await
+    }
+
+    async fn complete_within(
+        &self,
+        key: &str,
+        upload_id: &str,
+        parts: &[Part],
+        retry_policy: RetryPolicy,
+    ) -> Result<Completion, StorageError> {
         let request = Request::new(Method::POST, key).query("uploadId", upload_id);
         let call = Call::new("complete an upload", request)
             .expects(Expects::Document("CompleteMultipartUploadResult"))
             .body(list_of(parts));
-        match self.call(&call).await {
+        match self.call_with(&call, retry_policy).await {
             Ok(_) => Ok(Completion::Done),
-            Err(error) if error.has_code("NoSuchUpload") => Ok(Completion::NoSuchUpload),
+            // The second is of the embedded store: the file has just been removed.
+            Err(error) if error.has_code("NoSuchUpload") || error.has_code("KeyClosed") => Ok(Completion::NoSuchUpload),
             // Errors about our credentials or the bucket are not the client's fault.
             Err(StorageError::Refused { status, code, message, .. }) if is_about_parts(status, &code) => {
                 Ok(Completion::Refused { code, message })
@@ -100,8 +129,21 @@ impl Storage {
     ) -> Result<Part, StorageError> {
         let request = self.chunk_request(place, number, Some(crc64nvme));
         let reply = self.call(&Call::new("send a part", request).body(content)).await?;
-        let etag = reply.headers.get(ETAG).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        Ok(Part { number, etag: etag.to_owned() })
+        Ok(Part { number, etag: etag_of(&reply) })
+    }
+
+    /// Sends a part of our own upload as it arrives. Its checksum is known afterwards only, and belongs to the whole
+    /// file, which is compared in the end.
+    pub async fn send_arriving_part(
+        &self,
+        place: UploadPlace<'_>,
+        number: u16,
+        length: u64,
+        chunks: BoxStream<'static, io::Result<Bytes>>,
+    ) -> Result<Part, StorageError> {
+        let call = Call::new("send a part", self.chunk_request(place, number, None));
+        let reply = self.send_arriving(&call, Arriving { length, chunks }).await?;
+        Ok(Part { number, etag: etag_of(&reply) })
     }
 
     /// Aborts an upload and drops its parts. An upload that no longer exists is fine.
@@ -146,6 +188,10 @@ impl Storage {
         }
         Ok(page)
     }
+}
+
+fn etag_of(reply: &Reply) -> String {
+    reply.headers.get(ETAG).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
 }
 
 /// Whether a status means that the store does not support this operation at all.

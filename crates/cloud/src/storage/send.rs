@@ -1,13 +1,17 @@
 //! Sends our own requests, retries them with growing pauses while the store is unavailable, and limits the size of
 //! replies.
 //!
-//! Every request sent here is idempotent. Redirects are not followed, since a signature is valid for one address.
+//! Every request sent here is idempotent, except content that is sent as it arrives. Redirects are not followed, since a signature is valid for one address.
 
+use std::io;
 use std::time::{Duration, Instant};
 
+use axum::body::Body;
 use axum::http;
 use bytes::Bytes;
 use domain::backoff::Backoff;
+use futures_util::StreamExt as _;
+use futures_util::stream::BoxStream;
 use protocols::s3::Request;
 use protocols::s3::{Element, xml};
 use reqwest::header::{CONTENT_LENGTH, HOST, HeaderMap};
@@ -20,6 +24,8 @@ use crate::metrics::storage_failed;
 /// The largest reply that is read: a page of 1,000 keys of 1,024 bytes, each byte written as `%XX`, with their details.
 const LARGEST_LISTING: usize = 6 << 20;
 const LARGEST_REPLY: usize = 1 << 20;
+/// Content that arrives more slowly than this has stalled.
+const SLOWEST_BYTES_PER_SECOND: u64 = 64 << 10;
 
 /// Timeouts and retries for a store.
 #[derive(Debug, Clone, Copy)]
@@ -168,7 +174,7 @@ impl Storage {
         let mut tries = self.tries();
         loop {
             let asked = async {
-                let response = self.send(call).await?;
+                let response = self.send(call, call.body.clone().into()).await?;
                 if response.status().is_success() { Ok(response) } else { Err(read_refusal(call, response).await) }
             };
             match tokio::time::timeout(tries.limit(), asked).await.unwrap_or_else(|_| Err(too_late(call.action))) {
@@ -194,33 +200,92 @@ impl Storage {
     }
 
     async fn ask(&self, call: &Call<'_>, limit: Duration) -> Result<Reply, Failure> {
-        let asked = async { read_reply(call, self.send(call).await?).await };
+        self.ask_with(call, call.body.clone().into(), limit).await
+    }
+
+    /// Sends this content with a request, once: what was read as it arrived cannot be sent again.
+    pub(super) async fn send_arriving(&self, call: &Call<'_>, content: Arriving) -> Result<Reply, StorageError> {
+        let slowest = Duration::from_secs(content.length / SLOWEST_BYTES_PER_SECOND);
+        let limit = self.retry_policy.one_try + slowest;
+        self.ask_with(call, Content::Arriving(content), limit).await.map_err(|failure| {
+            if let Some(kind) = failure.error.kind_of_failure() {
+                storage_failed(kind);
+            }
+            failure.error
+        })
+    }
+
+    async fn ask_with(&self, call: &Call<'_>, content: Content, limit: Duration) -> Result<Reply, Failure> {
+        let asked = async { read_reply(call, self.send(call, content).await?).await };
         tokio::time::timeout(limit, asked).await.unwrap_or_else(|_| Err(too_late(call.action)))
     }
 
     /// Sends once. Each try is signed again, so that a signature never expires while it waits.
-    async fn send(&self, call: &Call<'_>) -> Result<Response, Failure> {
+    async fn send(&self, call: &Call<'_>, content: Content) -> Result<Response, Failure> {
         let mut builder = self.http.request(call.request.method.clone(), self.own_url(&call.request));
         // The length is that of the body, also if another one was signed to see whether the store notices.
         let headers = call.request.headers.iter().filter(|(name, _)| *name != CONTENT_LENGTH.as_str());
         for (name, value) in headers.chain(&call.unsigned) {
             builder = builder.header(*name, value);
         }
-        if !call.body.is_empty() {
-            builder = builder.body(call.body.clone());
-        } else if matches!(call.request.method, Method::PUT | Method::POST) {
-            builder = builder.header(CONTENT_LENGTH, 0);
+        let length = content.length();
+        if length > 0 || matches!(call.request.method, Method::PUT | Method::POST) {
+            builder = builder.header(CONTENT_LENGTH, length);
         }
-        let request = builder.build().map_err(StorageError::from)?;
         match &self.own_store {
-            Some(own_store) => Ok(own_store(without_connection(request, call.body.clone())?).await),
-            None => Ok(self.http.execute(request).await.map_err(StorageError::from)?),
+            Some(own_store) => {
+                let request = builder.build().map_err(StorageError::from)?;
+                Ok(own_store(without_connection(request, content.into_own())?).await)
+            }
+            None => Ok(builder.body(content.into_body()).send().await.map_err(StorageError::from)?),
+        }
+    }
+}
+
+/// What is sent with a request.
+enum Content {
+    Whole(Bytes),
+    Arriving(Arriving),
+}
+
+/// Content that is sent as it arrives.
+pub(super) struct Arriving {
+    pub(super) length: u64,
+    pub(super) chunks: BoxStream<'static, io::Result<Bytes>>,
+}
+
+impl From<Bytes> for Content {
+    fn from(bytes: Bytes) -> Self {
+        Self::Whole(bytes)
+    }
+}
+
+impl Content {
+    fn length(&self) -> u64 {
+        match self {
+            Self::Whole(bytes) => bytes.len() as u64,
+            Self::Arriving(arriving) => arriving.length,
+        }
+    }
+
+    fn into_body(self) -> reqwest::Body {
+        match self {
+            Self::Whole(bytes) => bytes.into(),
+            Self::Arriving(arriving) => reqwest::Body::wrap_stream(arriving.chunks),
+        }
+    }
+
+    fn into_own(self) -> Body {
+        match self {
+            Self::Whole(bytes) => bytes.into(),
+            // The store looks for more after the end.
+            Self::Arriving(arriving) => Body::from_stream(arriving.chunks.fuse()),
         }
     }
 }
 
 /// The request as the store would have received it over a connection.
-fn without_connection(request: reqwest::Request, body: Bytes) -> Result<http::Request<Bytes>, StorageError> {
+fn without_connection(request: reqwest::Request, body: Body) -> Result<http::Request<Body>, StorageError> {
     let authority = request.url().authority().to_owned();
     let target = request.url()[url::Position::BeforePath..url::Position::AfterQuery].to_owned();
     let unusable = |_| StorageError::unusable("send a request", "it has no address");
@@ -228,10 +293,6 @@ fn without_connection(request: reqwest::Request, body: Bytes) -> Result<http::Re
     *request.uri_mut() = http::Uri::try_from(target).map_err(unusable)?;
     let host = http::HeaderValue::from_str(&authority);
     request.headers_mut().insert(HOST, host.map_err(|_| StorageError::unusable("send a request", "it has no host"))?);
-    let length = request.body().len();
-    if length > 0 {
-        request.headers_mut().insert(CONTENT_LENGTH, length.into());
-    }
     Ok(request)
 }
 

@@ -9,7 +9,7 @@
 
 use store::data_keys;
 use store::sealed_values::{self, SealedColumn};
-use store::{Store, secrets};
+use store::{Store, packages, secrets};
 use wire::ids::DataKeyId;
 use wire::time::Time;
 
@@ -28,7 +28,7 @@ const OWNER_OF_ANSWER: &str = "CAST('answer ' || caller || ' ' || idempotency_ke
 
 /// Where sealed values are. IDs of uploads to providers are left out: a running transfer recognizes its upload by the
 /// seal, and they are gone when it ends. Until then their data key opens them, even if it is retired.
-const SEALED: [(Column, SealedColumn); 10] = [
+const SEALED: [(Column, SealedColumn); 11] = [
     (Column::SecondFactor, place("users", "mfa_secret", "id")),
     (Column::AccessCode, place("portals", "access_code", "id")),
     (Column::DownloadPassword, place("portals", "download_password", "id")),
@@ -36,6 +36,7 @@ const SEALED: [(Column, SealedColumn); 10] = [
     (Column::WebhookRequest, place("custom_webhooks", "request", "id")),
     (Column::WebhookSecret, place("custom_webhooks", "signing_secret", "id")),
     (Column::WebhookSecret, place("custom_webhooks", "previous_secret", "id")),
+    (Column::LinkSecret, place("links", "sealed_secret", "id")),
     (Column::MailContent, place("mails", "content", "id")),
     (Column::Answer, place("idempotent_requests", "answer", OWNER_OF_ANSWER)),
     (Column::FormerSecret, place("former_secrets", "sealed", "id")),
@@ -56,6 +57,9 @@ pub async fn begin(
     if data_keys::added_secret(&mut tx).await?.is_some() {
         return Ok(false);
     }
+    // The new key must be the newest.
+    let before = now.plus_millis(-1);
+    data_keys::bring_forward(&mut tx, before, before).await?;
     let data_key: [u8; 32] = rand::random();
     data_keys::insert_unless_exists(&mut tx, &wrapped(&present, id, &data_key)?, now).await?;
     for key in read(&mut tx, &present).await? {
@@ -63,6 +67,15 @@ pub async fn begin(
     }
     tx.commit().await?;
     Ok(true)
+}
+
+/// Corrects the time of a data key that a clock made which was ahead, so that a rotation does not wait for that time.
+/// Servers use it a minute from now.
+pub async fn correct_clock(store: &Store, now: Time) -> Result<bool, VaultError> {
+    let mut tx = store.begin().await?;
+    let is_corrected = data_keys::bring_forward(&mut tx, now.plus_seconds(super::ANNOUNCED_SECONDS), now).await?;
+    tx.commit().await?;
+    Ok(is_corrected)
 }
 
 /// What was sealed again, and what could not be opened.
@@ -117,6 +130,8 @@ pub struct Needs {
     pub recovery_codes: i64,
     /// When a server last ran with another secret than the one of this process.
     pub other_secret_used: Option<Time>,
+    /// Packages that visitors have begun with tokens of former keys, and not finished.
+    pub visitors: i64,
     /// Until when something else than the current data key has signed; `None` if nothing else is accepted.
     pub signed_until: Option<Time>,
 }
@@ -134,12 +149,18 @@ impl Needs {
         let is_accepted = keys.iter().any(|key| key.id != current && !key.is_retired);
         let begun = keys.iter().find(|key| key.id == current).filter(|_| is_accepted);
         let begun = begun.map(|key| key.created_at.plus_seconds(super::ANNOUNCED_SECONDS));
+        let signed_until = former.iter().map(|secret| secret.signed_until).chain(begun).max();
+        let visitors = match signed_until {
+            Some(until) => packages::unfinished_since_before(&mut connection, until).await?,
+            None => 0,
+        };
         Ok(Self {
+            visitors,
+            signed_until,
             added_secret: data_keys::added_secret(&mut connection).await?,
             sealed_values: sealed,
             recovery_codes: sealed_values::recovery_codes_outside(&mut connection, &current).await?,
             other_secret_used: secrets::last_use_of_others(&mut connection, vault.secret_id()).await?,
-            signed_until: former.iter().map(|secret| secret.signed_until).chain(begun).max(),
         })
     }
 

@@ -6,14 +6,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use client::Client;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use testkit::schemathesis::{GAVE_UP, tool_failure};
-use testkit::{PASSWORD, Parcel, Program, Reply, Schemathesis, TestReceiver, plain_package};
+use testkit::{PASSWORD, Parcel, Reply, Schemathesis, TestReceiver, plain_package};
 use wire::auth::SignIn;
+
+use super::service::{Service, text_of};
 
 const CASES_AT_LEAST: u64 = 4_000;
 const EXAMPLES: u32 = 10;
@@ -50,17 +51,6 @@ const DESTROYING: &[&str] = &[
     "DELETE /v1/metadata/forms/{form_id}",
     "DELETE /v1/metadata/forms/templates/{form_template_id}",
     "DELETE /v1/custom_webhooks/{custom_webhook_id}",
-];
-
-/// Requests are many and fast here, and limits have their own tests.
-const VARIABLES: &[(&str, &str)] = &[
-    ("TONNAGE_LOG__LEVEL", "warn"),
-    ("TONNAGE_LIMITS__SIGN_IN_TRIES_PER_MINUTE", "1000000"),
-    ("TONNAGE_LIMITS__SIGN_IN_TRIES_PER_HOUR", "1000000"),
-    ("TONNAGE_LIMITS__ADDRESS_TRIES_PER_MINUTE", "1000000"),
-    ("TONNAGE_LIMITS__REFUSALS_PER_MINUTE", "1000000"),
-    ("TONNAGE_EGRESS__ALLOW", "127.0.0.9/32"),
-    ("TONNAGE_WEBHOOKS__FAILED_PROBE_MILLIS", "0"),
 ];
 
 const ACCESS_CODE: &str = "sesame";
@@ -136,10 +126,6 @@ fn parameters(ids: &Ids) -> String {
     })
 }
 
-fn text_of(made: &Value, name: &str) -> String {
-    made[name].as_str().unwrap().to_owned()
-}
-
 fn parameters_of(api: &str, ids: &Ids) -> String {
     format!("base-url = \"{api}\"\n[parameters]\n{}", parameters(ids))
 }
@@ -201,40 +187,6 @@ fn only_a_generator_that_gave_up_is_a_failure_of_the_tool() {
     assert_eq!(tool_failure("==== SUMMARY ====\n1 generated, 1 passed"), None);
 }
 
-/// A server with a Team, and what the command that made the Team said.
-struct Service {
-    server: Program,
-    made: Value,
-    /// Outlives the server, and has room for the settings of the tester.
-    directory: TempDir,
-}
-
-impl Service {
-    fn start() -> Self {
-        testkit::prepare();
-        let program = Path::new(env!("CARGO_BIN_EXE_tonnage"));
-        let directory = tempfile::tempdir().unwrap();
-        let data_dir = directory.path().join("data");
-        let server = Program::serve(program, &data_dir, VARIABLES);
-        let arguments = ["admin", "bootstrap", "--team", "Film", "--email", "anna@example.org"];
-        let rest = ["--password", PASSWORD, "--json", "--data-dir", data_dir.to_str().unwrap()];
-        let output = Program::run(program, &[], &[arguments.as_slice(), &rest].concat());
-        let made: Value = serde_json::from_slice(&output.stdout).unwrap();
-        Self { server, made, directory }
-    }
-
-    fn write_settings(&self, settings: &str) -> PathBuf {
-        let config = self.directory.path().join("schemathesis.toml");
-        std::fs::write(&config, settings).unwrap();
-        config
-    }
-
-    fn has_not_failed(&self) {
-        let log = self.server.log();
-        assert!(!log.contains("request failed") && !log.contains("panicked"), "{log}");
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_interface_is_as_described() {
     let service = Service::start();
@@ -267,8 +219,7 @@ async fn what_is_made_is_as_described_in_every_later_step() {
     let seconds = if testkit::is_deep() { STATEFUL_SECONDS_DEEP } else { STATEFUL_SECONDS };
     let (description, phases, checks) = (&format!("{api}/openapi.json"), "stateful", STATEFUL_CHECKS);
     let tester = Schemathesis { config: &config, description, phases, checks, examples: DEEP_EXAMPLES };
-    let cases = tester.run(&["--exclude-path-regex", LEFT_OUT_OF_STEPS, "--max-time", seconds]);
-    assert!(cases >= STATEFUL_CASES_AT_LEAST, "{cases} cases");
+    tester.run_until(STATEFUL_CASES_AT_LEAST, &["--exclude-path-regex", LEFT_OUT_OF_STEPS, "--max-time", seconds]);
     service.has_not_failed();
 }
 

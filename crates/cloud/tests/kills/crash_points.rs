@@ -38,7 +38,7 @@ const fn steps(point: CrashPoint) -> (&'static [Step], u32) {
         // An upload is begun, its parts arrive, the file is complete.
         CrashPoint::RecordForwarding => (&[Step::Forward], 3),
         CrashPoint::SettleForwarding => (&[Step::Forward], 1),
-        CrashPoint::AddImported | CrashPoint::EndImported => (&[Step::Import], 2),
+        CrashPoint::AddImported | CrashPoint::CopyImported | CrashPoint::EndImported => (&[Step::Import], 2),
         CrashPoint::SettleImport => (&[Step::Import], 1),
         CrashPoint::OrderJoining | CrashPoint::BeginJoining | CrashPoint::RecordCopies | CrashPoint::EndJoining => {
             (&[Step::Join], 1)
@@ -92,6 +92,7 @@ impl Death<'_> {
         scene.serve(None, context);
         check(scene, &found_again(scene, begun).await, is_acknowledged).await;
         scene.settled().await;
+        scene.an_hour_later().await;
     }
 }
 

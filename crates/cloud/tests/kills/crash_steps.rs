@@ -142,6 +142,8 @@ fn from(scene: &Scene) -> StartTransfer {
         cloud_connection_id: Some(scene.from.to_string()),
         direction: Some("cloud_to_service".to_owned()),
         files: Some(IMPORTED.map(choice).to_vec()),
+        finalize: Some(false),
+        ..StartTransfer::default()
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use client::Client;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
-use testkit::{CallFault, CutDisk, CutDisks, FailingCalls, Parcel, Program, noise, plain_package, send_signal};
+use testkit::{CallFault, CutDisk, CutDisks, FailingCalls, Need, Parcel, Program, noise, plain_package, send_signal};
 use tokio::sync::RwLock;
 use tokio::task::JoinSet;
 use wire::ids::{PackageId, TeamId};
@@ -45,18 +45,14 @@ struct Scene {
 }
 
 impl Scene {
-    /// `None` on a machine where this cannot be tested.
-    fn new() -> Option<Self> {
+    fn new() -> Self {
         testkit::prepare();
-        let Some(disks) = CutDisks::new() else {
-            testkit::note("power cuts were not tested: this machine has no loop devices");
-            return None;
-        };
+        let disks = CutDisks::in_memory();
         let disk = disks.format(DISK_BYTES);
         let data = disk.path().join("data");
         let server = Program::serve(program(), &data, VARIABLES);
         let (team, key) = Program::bootstrap(program(), &data);
-        Some(Self { disks, disk, server, team, key, ledger: Ledger::default(), gate: Arc::default() })
+        Self { disks, disk, server, team, key, ledger: Ledger::default(), gate: Arc::default() }
     }
 
     fn client(&self, server: &Program) -> Client {
@@ -132,13 +128,16 @@ async fn lost(client: &Client, team: &TeamId, acknowledged: &BTreeMap<PackageId,
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_acknowledged_is_lost_to_a_power_cut() {
+    if testkit::cannot_run_without(&[Need::LoopDevices]) {
+        return;
+    }
     let seed: u64 = rand::random();
     println!("seed {seed}");
     let mut random = StdRng::seed_from_u64(seed);
     let images: Vec<usize> = (0..testkit::rounds(IMAGES, DEEP_IMAGES)).collect();
     let mut checked = 0;
     for images in images.chunks(OF_ONE_DISK) {
-        let Some(scene) = Scene::new() else { return };
+        let scene = Scene::new();
         let _senders = scene.senders(&mut random);
         for image in images {
             checked += cut_and_check(&scene, *image, &mut random, &format!("seed {seed}, image {image}")).await;
@@ -185,7 +184,10 @@ fn cut_while_it_recovers(scene: &Scene, disk: &CutDisk, random: &mut StdRng) {
 /// The same with a disk that claims to have synced: if this loses nothing, the test above proves nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_syncing_a_power_cut_loses_what_was_acknowledged() {
-    let Some(scene) = Scene::new() else { return };
+    if testkit::cannot_run_without(&[Need::LoopDevices, Need::Strace]) {
+        return;
+    }
+    let scene = Scene::new();
     let mut random = StdRng::seed_from_u64(1);
     let calls = "fsync,fdatasync,sync_file_range,msync,syncfs";
     let nothing_is_synced = CallFault { calls, outcome: "retval=0", from: 1, is_lasting: true, files: Vec::new() };

@@ -7,14 +7,14 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use client::Client;
 use futures_util::StreamExt as _;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use standardwebhooks::Webhook;
-use testkit::{Program, Reaction, TestReceiver, execute_sql, number_of_sql, until};
+use testkit::{Program, Reaction, TestReceiver, number_of_sql, until};
 use tokio::time::sleep;
 use wire::ids::{CustomWebhookId, PackageId, PortalId, TeamId};
 use wire::portals::{CreatePortalPackage, Named, WritePortal};
@@ -70,15 +70,9 @@ impl Installation {
         number_of_sql(&database, statement).await
     }
 
-    /// Kills the server, and starts another that finds the leases of the killed one expired.
-    async fn kill(&mut self) {
+    /// Kills the server, and starts another, which takes over what the killed one was working on.
+    fn kill(&mut self) {
         self.server.kill();
-        let database = format!("sqlite://{}", self.data_dir.join("tonnage.db").display());
-        execute_sql(
-            &database,
-            "UPDATE jobs SET run_at = 0, lease_end = NULL WHERE state = 'waiting' AND lease IS NOT NULL",
-        )
-        .await;
         self.server = Program::serve(program(), &self.data_dir, VARIABLES);
     }
 
@@ -161,7 +155,7 @@ async fn no_event_is_lost_whatever_is_killed() {
         let wanted = (killed + 1) * EVENTS_PER_KILL - promised.len();
         let sending = tokio::spawn(begin_packages(installation.client(), portals.clone(), wanted));
         sleep(Duration::from_millis(random.random_range(0..KILLED_WITHIN_MILLIS))).await;
-        installation.kill().await;
+        installation.kill();
         promised.extend(sending.await.unwrap());
     }
     while promised.len() < kills * EVENTS_PER_KILL {
@@ -176,6 +170,34 @@ async fn no_event_is_lost_whatever_is_killed() {
     })
     .await;
     check(&installation, &lines, &promised, &format!("seed {seed}")).await;
+}
+
+/// Leases last a minute and are renewed every 20 seconds, so that without the next start they would last this long.
+const LEASE_LEFT: Duration = Duration::from_secs(40);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_killed_server_was_working_on_goes_on_with_the_next_start() {
+    testkit::prepare();
+    let directory = tempfile::tempdir().unwrap();
+    let mut installation = Installation::new(directory.path().join("data"));
+    let line = installation.line(0).await;
+    line.receiver.react(Reaction::Silence);
+    assert_eq!(begin_packages(installation.client(), vec![line.portal.clone()], 1).await.len(), 1);
+    until("the event is being delivered", async || {
+        let count = line.receiver.deliveries().len();
+        if count == 1 { Ok(()) } else { Err(format!("{count} deliveries")) }
+    })
+    .await;
+    installation.server.kill();
+    let killed = Instant::now();
+    line.receiver.react(Reaction::Answer(200));
+    installation.server = Program::serve(program(), &installation.data_dir, VARIABLES);
+    until("the event is delivered again", async || {
+        let count = line.receiver.deliveries().len();
+        if count == 2 { Ok(()) } else { Err(format!("{count} deliveries")) }
+    })
+    .await;
+    assert!(killed.elapsed() < LEASE_LEFT, "only after {:?}", killed.elapsed());
 }
 
 async fn check(installation: &Installation, lines: &[Line], promised: &[PackageId], context: &str) {

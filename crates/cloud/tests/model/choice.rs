@@ -78,7 +78,6 @@ fn new_package(random: &mut StdRng, team: &Team) -> NewPackage {
     NewPackage {
         name: format!("package {}", team.packages.len()),
         recipients,
-        unlimited: random.random_bool(0.15),
         limit: limit(random),
         has_password: random.random_bool(0.15),
     }

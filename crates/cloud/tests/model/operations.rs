@@ -17,11 +17,11 @@ impl Operation {
     }
 }
 
+/// A new package has an expiry: without one, it would end at some hour after its last change, when a sweep finds it.
 #[derive(Debug, Clone)]
 pub(crate) struct NewPackage {
     pub(crate) name: String,
     pub(crate) recipients: Vec<String>,
-    pub(crate) unlimited: bool,
     pub(crate) limit: Option<i64>,
     pub(crate) has_password: bool,
 }

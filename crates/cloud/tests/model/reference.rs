@@ -83,7 +83,7 @@ impl Team {
     }
 
     fn create(&mut self, new: &NewPackage, now: i64, reply: &Value) -> Expected {
-        let package = Package::new(new, now, (!new.unlimited).then_some(now + FREE_DAYS * DAY), reply);
+        let package = Package::new(new, now, now + FREE_DAYS * DAY, reply);
         let expected = Expected::says(201, package.facts(now, &self.owner));
         self.packages.push(package);
         expected
@@ -106,7 +106,7 @@ impl Team {
     /// Everything that is visible of a package.
     pub(crate) fn facts_of(&self, package: usize, now: i64) -> Value {
         let package = &self.packages[package];
-        json!({ "package": package.facts(now, &self.owner), "files": package.file_facts() })
+        json!({ "package": package.facts(now, &self.owner), "files": package.file_facts(now) })
     }
 
     /// Runs everything that is due.

@@ -48,7 +48,11 @@ impl Call {
     }
 
     pub(crate) async fn send(self, router: Router) -> Reply {
-        let mut request = Request::builder().method(self.method).uri(self.path).header(self.header.0, self.header.1);
+        let mut request = Request::builder()
+            .method(self.method)
+            .uri(self.path)
+            .header("host", "model")
+            .header(self.header.0, self.header.1);
         if let Some(password) = self.password {
             request = request.header("x-link-password", password);
         }
@@ -80,8 +84,7 @@ pub(crate) fn call_of(team: &Team, operation: &Operation, now: i64) -> Call {
 }
 
 fn create(team: &Team, new: &NewPackage) -> Call {
-    let mut body = json!({ "name": new.name, "description": "", "recipients": new.recipients,
-        "unlimited_storage": new.unlimited });
+    let mut body = json!({ "name": new.name, "description": "", "recipients": new.recipients });
     set_options(&mut body, new.limit, new.has_password);
     let path = format!("/v1/teams/{}/packages", team.id);
     Call { method: Method::POST, ..Call::of_team(team, &path) }.body(body)

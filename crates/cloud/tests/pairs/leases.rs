@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use reqwest::Method;
 use serving::clock::Clock;
-use testkit::{Parcel, Reaction, TestReceiver, portal_with_webhook, until};
+use testkit::{Parcel, Reaction, Reply, TestCloud, TestReceiver, portal_with_webhook, until};
+use wire::connections::{ConnectionChoice, GatewayCredential, WriteCloudConnection};
+use wire::portals::WritePortal;
 
 use super::bed::neighbourly;
 
-/// Longer than a lease.
-const AHEAD: Duration = Duration::from_secs(90);
+/// Longer than a lease of a job, or of a gateway.
+const AHEAD: Duration = Duration::from_secs(150);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_whose_clock_is_ahead_sends_no_slow_webhook_again() {
@@ -43,4 +46,46 @@ async fn a_server_whose_clock_is_ahead_sends_no_slow_webhook_again() {
     second.run_due_jobs().await;
     delivered(2).await;
     slow.abort();
+}
+
+/// The package that a gateway is to fetch now, if there is one.
+async fn work(cloud: &TestCloud, gateway: &GatewayCredential) -> Option<String> {
+    let path = format!("/v1/gateways/{}/work", gateway.id);
+    let reply = Reply::to(cloud.anyone().request(Method::GET, &path).bearer_auth(&gateway.token)).await;
+    if reply.status == 204 {
+        return None;
+    }
+    reply.expect(200)["package"]["id"].as_str().map(str::to_owned)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_whose_clock_is_ahead_gives_no_package_to_a_gateway_that_has_it() {
+    let first = neighbourly().with_clock(Clock::System).start().await;
+    let database = first.app().config.database.url.expose().to_owned();
+    let second = first.beside(&database).with_clock(Clock::Ahead(AHEAD)).start().await;
+    let owner = first.owner("Film", "owner@example.org").await;
+    let connection = WriteCloudConnection {
+        name: Some("Editing".to_owned()),
+        provider: Some("desktop_sg".to_owned()),
+        ..WriteCloudConnection::default()
+    };
+    let connection = owner.client.create_connection(&owner.team_id, &connection).await.unwrap();
+    let gateway = connection.gateway.unwrap();
+    let portal = WritePortal {
+        name: Some("Dailies".to_owned()),
+        subdomain: Some("dailies".to_owned()),
+        active: Some(true),
+        cloud_connections: Some(vec![ConnectionChoice { id: connection.id.to_string(), filter_id: None }]),
+        ..WritePortal::default()
+    };
+    let portal = owner.client.create_portal(&owner.team_id, &portal).await.unwrap();
+    let parcel = Parcel::through(&first.anyone(), &portal.id, "Day").await;
+    parcel.put("", "clip", b"frame").await;
+    parcel.finalize().await;
+
+    assert_eq!(work(&first, &gateway).await, Some(parcel.id.to_string()));
+    assert_eq!(work(&second, &gateway).await, None, "the first server has just leased it");
+    second.execute_sql("UPDATE transfers SET lease_until = lease_until - 121000").await;
+    assert_eq!(work(&second, &gateway).await, Some(parcel.id.to_string()));
+    assert_eq!(work(&first, &gateway).await, None, "the second server has just leased it");
 }

@@ -33,9 +33,10 @@ pub(super) const QUESTIONS: &[Question] = &[
          WHERE portals.deleted_at IS NULL AND (other.deleted_at IS NOT NULL OR other.team_id <> portals.team_id)",
     ),
     question(
-        "a deleted Portal has webhooks",
-        "SELECT portals.id FROM portals JOIN portal_webhooks ON portal_webhooks.portal_id = portals.id
-         WHERE portals.deleted_at IS NOT NULL",
+        "a Portal has a deleted webhook",
+        "SELECT portal_webhooks.portal_id FROM portal_webhooks
+         JOIN custom_webhooks ON custom_webhooks.id = portal_webhooks.custom_webhook_id
+         WHERE custom_webhooks.deleted_at IS NOT NULL",
     ),
     question(
         "an active API key belongs to nobody in the Team",

@@ -10,6 +10,7 @@ use wire::ids::{PortalId, TeamId};
 pub(super) struct Package {
     pub(super) id: String,
     pub(super) token: String,
+    pub(super) file: String,
 }
 
 pub(super) struct Scene {
@@ -137,8 +138,8 @@ impl Maker<'_> {
 }
 
 async fn with_file(parcel: Parcel) -> Package {
-    parcel.put("", "a.txt", b"content").await;
-    Package { id: parcel.id.to_string(), token: parcel.body.access_token }
+    let file = parcel.put("", "a.txt", b"content").await;
+    Package { id: parcel.id.to_string(), token: parcel.body.access_token, file: file.id.to_string() }
 }
 
 async fn made(client: &Client, line: &str, body: &Value) -> Value {

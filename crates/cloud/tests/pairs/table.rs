@@ -87,6 +87,13 @@ pub(super) const OPERATIONS: &[Operation] = &[
         nothing,
     ),
     operation(
+        "rename the connection",
+        &[Connection],
+        Owner,
+        |scene| format!("PUT /v1/cloud_connections/{}", scene.connection),
+        |_| json!({ "name": "Other" }),
+    ),
+    operation(
         "delete the connection",
         &[Connection],
         Owner,
@@ -161,6 +168,13 @@ pub(super) const OPERATIONS: &[Operation] = &[
         Who::Member,
         |scene| format!("POST /v1/teams/{}/api_keys", scene.team),
         |_| json!({ "name": "Another", "state": "active" }),
+    ),
+    operation(
+        "delete the member's key",
+        &[Member],
+        Owner,
+        |scene| format!("DELETE /v1/api_keys/{}", scene.key),
+        nothing,
     ),
     operation(
         "switch the member's key on",
@@ -253,6 +267,27 @@ pub(super) const OPERATIONS: &[Operation] = &[
         Anyone,
         |scene| format!("POST /v1/portals/{}/packages", scene.portal),
         |_| json!({ "name": "New", "description": "", "sender": "stranger@example.net" }),
+    ),
+    operation(
+        "remove the file",
+        &[Sent],
+        Sender,
+        |scene| format!("DELETE /v1/packages/{}/files/{}", scene.sent.id, scene.sent.file),
+        nothing,
+    ),
+    operation(
+        "remove the visitor's file",
+        &[Received],
+        Visitor,
+        |scene| format!("DELETE /v1/packages/{}/files/{}", scene.received.id, scene.received.file),
+        nothing,
+    ),
+    operation(
+        "purge the finished package",
+        &[Finished],
+        Finisher,
+        |scene| format!("DELETE /v1/packages/{}?purge=true", scene.finished.id),
+        nothing,
     ),
     operation("add a file", &[Sent], Sender, |scene| format!("POST /v1/packages/{}/files", scene.sent.id), one_file),
     operation(

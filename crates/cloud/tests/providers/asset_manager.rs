@@ -1,5 +1,6 @@
 //! The asset manager, on a double.
 
+use bytes::Bytes;
 use providers::Fault;
 use testkit::beds::{AssetManager, Bed as _};
 
@@ -36,6 +37,29 @@ async fn a_lost_answer_makes_no_second_asset_or_collection() {
     let files = bed.files_below("suite/lost").await;
     assert_eq!(files.keys().collect::<Vec<_>>(), ["suite/lost/sub/a.bin", "suite/lost/sub/b.bin"]);
     assert_eq!(bed.open_uploads().await, 0);
+}
+
+/// A file of somebody else stays, also if it has the title of ours, whatever becomes of ours.
+#[tokio::test]
+async fn only_assets_of_the_own_journal_are_removed() {
+    const OTHERS: &[u8] = b"of somebody else";
+    let bed = AssetManager::start().await;
+    let yard = Yard::new(&bed);
+    let folder = yard.folder("shared").await;
+    let (collection, _) = folder.split_once('/').unwrap();
+    for (size, name) in [(9, "small"), (bed.several_parts(), "large")] {
+        bed.add_by_hand(collection, name, OTHERS);
+        let (content, notes) = (noise(1, size), Notes::default());
+        yard.put(&folder, (&[], name), &content, &notes).await.unwrap();
+        // As if the process had ended before the file was recorded as sent, and an answer was lost then.
+        bed.stumble(1);
+        Yard::new(&bed).put(&folder, (&[], name), &content, &notes.for_another_attempt()).await.unwrap();
+        let (mut kept, mut expected) = (bed.contents_of(collection, name), vec![content, Bytes::from_static(OTHERS)]);
+        kept.sort_unstable();
+        expected.sort_unstable();
+        assert!(kept == expected, "{name}");
+        bed.stumble(0);
+    }
 }
 
 #[tokio::test]

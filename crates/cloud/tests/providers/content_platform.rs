@@ -42,6 +42,25 @@ async fn folders_that_differ_in_case_only_keep_their_own_files() {
     assert!(bed.writes().values().all(|times| *times == 1));
 }
 
+/// Both are begun before the platform knows either of the names.
+#[tokio::test]
+async fn large_files_that_differ_in_case_only_arrive_both() {
+    let bed = ContentPlatform::start().await;
+    let yard = Yard::new(&bed);
+    let folder = yard.folder("large").await;
+    let (one, other) = (noise(1, bed.several_parts()), noise(2, bed.several_parts()));
+    let notes = Notes::holding_after(1);
+    tokio::select! {
+        done = yard.put(&folder, (&[], "A.bin"), &one, &notes) => panic!("nothing held it: {done:?}"),
+        () = notes.held() => {}
+    }
+    yard.put(&folder, (&[], "a.bin"), &other, &Notes::default()).await.unwrap();
+    yard.put(&folder, (&[], "A.bin"), &one, &notes.for_another_attempt()).await.unwrap();
+    let kept = bed.files_below("suite/large").await;
+    assert!(kept.len() == 2 && kept["suite/large/a.bin"] == other && kept.values().any(|content| *content == one));
+    assert_eq!(bed.open_uploads().await, 0, "the refused session was ended");
+}
+
 #[tokio::test]
 async fn a_forgotten_session_is_begun_anew() {
     let bed = ContentPlatform::start().await;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use domain::connection::Direction;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use providers::{Entry, Fault, Origin, Place};
+use providers::{Entry, Fault, Origin, Place, Version};
 use testkit::beds::{Bed as _, S3Store, SeaweedFs};
 use testkit::{Parcel, TestCloud, fetch, plain_package};
 use wire::connections::{CloudFileChoice, StartTransfer, WriteCloudConnection};
@@ -98,12 +98,13 @@ async fn everything_is_listed(origin: &dyn Origin, contents: &BTreeMap<String, B
 }
 
 async fn files_are_read(bed: &S3Store, origin: &dyn Origin, contents: &BTreeMap<String, Bytes>) {
-    let read = async |key: &str, version: &str, range| {
+    let read = async |key: &str, version: &Version, range| {
         let chunks = origin.read(key, version, range).await?;
         Ok::<Vec<u8>, providers::ProviderError>(chunks.try_collect::<Vec<Bytes>>().await?.concat())
     };
     for (key, content) in contents.iter().filter(|(key, _)| !key.starts_with("many/")) {
-        let (size, version) = origin.look_at(key).await.unwrap_or_else(|error| panic!("{key}: {error}"));
+        let version = origin.look_at(key).await.unwrap_or_else(|error| panic!("{key}: {error}"));
+        let size = version.size;
         assert_eq!(size, content.len() as u64, "{key}");
         assert!(read(key, &version, 0..size).await.unwrap() == *content, "{key}");
         if size > 1 {
@@ -112,7 +113,7 @@ async fn files_are_read(bed: &S3Store, origin: &dyn Origin, contents: &BTreeMap<
     }
     assert_eq!(origin.look_at("sizes/none").await.unwrap_err().fault, Fault::Missing);
     // Content that changes while it is read is not mixed with the old content.
-    let (_, version) = origin.look_at("top.txt").await.unwrap();
+    let version = origin.look_at("top.txt").await.unwrap();
     bed.put("top.txt".to_owned(), noise(99, 7)).await;
     assert_eq!(read("top.txt", &version, 0..7).await.unwrap_err().fault, Fault::Conflict);
     bed.put("top.txt".to_owned(), contents["top.txt"].clone()).await;
@@ -140,6 +141,7 @@ async fn a_package_is_made_of_it(bed: &S3Store, contents: &BTreeMap<String, Byte
         cloud_connection_id: Some(connection.id.to_string()),
         direction: Some("cloud_to_service".to_owned()),
         files: Some([&directories[..], &[choose("top.txt", "file")]].concat()),
+        ..StartTransfer::default()
     };
     parcel.client.start_transfer(&parcel.id, &request).await.unwrap();
     cloud.run_due_jobs().await;

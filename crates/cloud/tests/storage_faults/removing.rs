@@ -75,7 +75,8 @@ async fn everything_below_a_prefix_goes_and_nothing_else() {
     for key in ODD.iter().chain(&["p/10", "p/2/x"]) {
         harness.put(key, b"x").await;
     }
-    for key in [ODD[0], "p/1/two", "p/1/three", "p/10"] {
+    // Not the keys of objects: a file is sent whole or in parts, and what comes second is refused.
+    for key in ["p/1/one ü &<>\"'+%", "p/1/two", "p/1/three", "p/11"] {
         harness.upload(key, b"x").await;
     }
     assert!(harness.storage.delete_below("").await.is_err(), "not everything there is");
@@ -94,7 +95,7 @@ async fn everything_below_a_prefix_goes_and_nothing_else() {
     assert!(harness.storage.look_at("p/2/x").await.unwrap().is_some());
     let left = harness.storage.uploads("", None).await.unwrap();
     assert_eq!(left.uploads.len(), 1);
-    assert_eq!(left.uploads[0].key, "p/10");
+    assert_eq!(left.uploads[0].key, "p/11");
 }
 
 #[tokio::test]

@@ -1,6 +1,13 @@
 //! What clients do with blueprints and URLs, against a store that checks every signature.
 
-use cloud::storage::UploadPlace;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bytes::Bytes;
+use cloud::storage::{Completion, UploadPlace};
+use futures_util::StreamExt as _;
+use futures_util::stream::{self, BoxStream};
 use testkit::{Fault, Operation};
 
 use crate::storage_faults::harness::Harness;
@@ -45,6 +52,59 @@ async fn parts_are_checked_and_joined_with_a_checksum_of_the_whole() {
     harness.storage.complete(KEY, &upload_id, &[part]).await.unwrap();
     assert_eq!(harness.storage.look_at(KEY).await.unwrap().unwrap().crc64nvme.as_deref(), Some(SUM));
     assert_eq!(harness.follow(&chunk, b"123456789").await.status(), 404, "no URL changes a finished object");
+}
+
+/// Bytes that say how many of their kind there are.
+struct Counted(Vec<u8>, Arc<Held>);
+
+#[derive(Default)]
+struct Held {
+    now: AtomicUsize,
+    most: AtomicUsize,
+}
+
+impl Counted {
+    fn bytes(length: usize, held: &Arc<Held>) -> Bytes {
+        let now = held.now.fetch_add(length, Ordering::SeqCst) + length;
+        held.most.fetch_max(now, Ordering::SeqCst);
+        Bytes::from_owner(Self(vec![7; length], held.clone()))
+    }
+}
+
+impl AsRef<[u8]> for Counted {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.1.now.fetch_sub(self.0.len(), Ordering::SeqCst);
+    }
+}
+
+const CHUNK: usize = 128 << 10;
+const CHUNKS: usize = 256;
+
+/// A part in chunks, of which only the first are read.
+fn arriving(read: usize, held: &Arc<Held>) -> BoxStream<'static, io::Result<Bytes>> {
+    let (held, broken) = (held.clone(), (read < CHUNKS).then(|| Err(io::Error::other("the provider hung up"))));
+    stream::iter(0..read).map(move |_| Ok(Counted::bytes(CHUNK, &held))).chain(stream::iter(broken)).boxed()
+}
+
+#[tokio::test]
+async fn a_part_that_arrives_is_passed_on_and_never_held() {
+    let harness = Harness::start().await;
+    let (held, length) = (Arc::new(Held::default()), (CHUNK * CHUNKS) as u64);
+    let upload_id = harness.create_upload(KEY).await;
+    let place = UploadPlace { key: KEY, upload_id: &upload_id };
+    let send = |read| harness.storage.send_arriving_part(place, 1, length, arriving(read, &held));
+    send(CHUNKS / 2).await.unwrap_err();
+    let part = send(CHUNKS).await.unwrap();
+    assert_eq!(harness.storage.complete(KEY, &upload_id, &[part]).await.unwrap(), Completion::Done);
+    assert_eq!(harness.storage.look_at(KEY).await.unwrap().unwrap().size, length);
+    let most = held.most.load(Ordering::SeqCst);
+    assert!(most <= 4 << 20, "{most} bytes of a part of {length} were in memory at once");
 }
 
 #[tokio::test]

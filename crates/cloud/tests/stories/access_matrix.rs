@@ -22,7 +22,7 @@ GET /metrics                                                  | 401 401 401 401 
 GET /v1/system/packages/spec                                  | ok  ok  ok  ok  ok
 GET /v1/auth                                                  | ok  ok  ok  ok  ok
 GET /v1/teams/{team}                                          | ok  ok  ok  ok  ok
-GET /v1/teams/{team}/members                                  | ok  ok  403 403 403
+GET /v1/teams/{team}/members                                  | ok  ok  403 ok  403
 GET /v1/teams/{team}/api_keys                                 | ok  403 403 403 403
 GET /v1.1/teams/{team}/packages                               | ok  ok  ok  ok  403
 GET /v1/teams/{team}/packages                                 | ok  ok  ok  ok  403
@@ -84,6 +84,8 @@ GET /v1/custom_webhooks/{webhook}                             | ok  ok  ok  403 
 GET /v1/teams/{team}/cloud_connections                        | ok  ok  ok  403 403
 GET /v1/cloud_connections/{connection}                        | ok  ok  ok  403 403
 GET /v1/cloud_connections/{connection}/files                  | 409 409 409 403 403
+GET /v1/cloud_connections/providers/storage_gateway/{connection}/files | 409 409 409 403 403
+GET /v1/gateways/{gateway}/listings                           | 401 401 401 401 401
 GET /v1/gateways/{gateway}/work                               | 401 401 401 401 401
 GET /v1/gateways/{gateway}/work/{connection}                  | 401 401 401 401 401
 GET /v1/custom_webhooks/{webhook}/deliveries                  | ok  ok  ok  403 403
@@ -108,6 +110,7 @@ GET /v1/packages/{sent_open}/files/{file}/download            | 401 401 401 401 
 GET /v1/packages/{sent_open}/files/{file}/segments            | 401 401 401 401 401
 GET /v1/packages/{sent_open}/zip                              | 401 401 401 401 401
 GET /v1/packages/{sent_open}/links                            | 401 401 401 401 401
+GET /v1/packages/{sent_open}/links/{link}/secret              | ok  ok  ok  ok  404
 GET /v1/packages/{sent_open}/transfer                         | 401 401 401 401 401
 GET /v1/packages/{received_open}/metadata                     | 401 401 401 401 401
 GET /v1/channels/{sent_open}/events                           | 401 401 401 401 401
@@ -213,6 +216,7 @@ PUT /v1/cloud_connections/{connection_unlisted} manifest      | 403 403 403 403 
 POST /v1/cloud_connections/{connection}/test                  | ok  ok  ok  403 403
 POST /v1/gateways/{gateway}/work/{connection}/heartbeat       | 401 401 401 401 401
 POST /v1/gateways/{gateway}/work/{connection}/complete        | 401 401 401 401 401
+POST /v1/gateways/{gateway}/listings/{connection}             | 401 401 401 401 401
 POST /v1/gateways/{gateway}/work/{connection}/fail            | 401 401 401 401 401
 POST /v1/teams/{team}/custom_webhooks                         | ok  ok  ok  403 403
 PUT /v1/custom_webhooks/{webhook}                             | ok  ok  ok  403 403
@@ -224,6 +228,8 @@ POST /v1/custom_webhooks/{webhook}/rotate_secret              | ok  ok  ok  403 
 POST /v1/custom_webhooks/{webhook_unlisted}/rotate_secret     | 403 403 403 403 403
 POST /v1/custom_webhooks/{webhook}/test                       | ok  ok  ok  403 403
 POST /v1/custom_webhooks/{webhook}/deliveries/{delivery}/redeliver | ok  ok  ok  403 403
+POST /v1/teams/{team}/outbox/{mail}/retry                     | 409 409 403 403 403
+POST /v1/teams/{team}/outbox/{mail_unlisted}/retry            | 404 404 403 403 403
 
 DELETE /v1/metadata/forms/{form_open}                         | ok  ok  403 ok  404
 DELETE /v1/metadata/forms/{form_own}                          | ok  ok  403 ok  403
@@ -324,9 +330,13 @@ enum By {
     Scope(KeyScope),
 }
 
+const fn takes_no_keys(caller: CallerKind) -> bool {
+    matches!(caller, CallerKind::UserToken | CallerKind::PackageTokenOrUserToken)
+}
+
 fn cell(line: &Line, column: usize, by: By) -> &'static str {
     match by {
-        By::Key | By::Scope(_) if line.route.caller == CallerKind::UserToken => "401",
+        By::Key | By::Scope(_) if takes_no_keys(line.route.caller) => "401",
         By::Scope(scope) if !suffices(scope, &line.route) => "403",
         _ => line.cells[column],
     }

@@ -43,8 +43,21 @@ async fn activities_follow_what_happens() {
     assert_eq!((download.package_name.as_str(), &download.link_id), ("Dailies", &link.id.to_string()));
     let steps = owner.client.activity_events(team, &download.id).await.unwrap();
     let states: Vec<&str> = steps.iter().map(|step| step.state.as_str()).collect();
-    assert_eq!(states, ["pending", "started", "complete"]);
-    assert_eq!((steps[1].detail.as_str(), steps[2].detail.as_str()), ("from 127.0.0.1", "a.mov"));
+    assert_eq!(states, ["pending", "started", "started", "complete"]);
+    let details: Vec<&str> = steps.iter().map(|step| step.detail.as_str()).collect();
+    assert_eq!(details, ["", "from 127.0.0.1", "from 127.0.0.1: a.mov", "a.mov"]);
+
+    let page = async |query: &str| {
+        let call = format!("GET /v1/teams/{team}/activities/{}/events?{query}", download.id);
+        Reply::of(&owner.client, &call, &json!(null)).await
+    };
+    for (query, expected) in [("limit=3", &steps[..3]), ("limit=3&page=2", &steps[3..]), ("page=2", &[]), ("", &steps)]
+    {
+        assert_eq!(page(query).await.expect(200), json!(expected), "{query}");
+    }
+    for (query, field) in [("page=0", "page"), ("limit=0", "limit"), ("limit=x", "limit"), ("offset=1", "offset")] {
+        assert_eq!(page(query).await.field(), field, "{query}");
+    }
 
     let cancelled = Parcel::create(&owner.client, team, &plain_package("never sent")).await;
     cancelled.reply("DELETE ", &json!(null)).await;

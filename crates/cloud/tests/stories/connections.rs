@@ -1,11 +1,12 @@
 //! Cloud connections: created, shown, changed, deleted, and what they may contain.
 
 use serde_json::{Value, json};
-use testkit::{Answer, Fault, Operation, Refusal as _, Reply, TargetBucket};
+use testkit::{Answer, Fault, Operation, Parcel, Refusal as _, Reply, TargetBucket};
 use wire::connections::WriteCloudConnection;
 use wire::error::ErrorCode;
+use wire::portals::WritePortal;
 
-use super::connection_scene::{connected, neighbourly, portal_to, to};
+use super::connection_scene::{choice, connected, neighbourly, portal_to, to, write_portal};
 
 #[tokio::test]
 async fn made_shown_changed_and_removed() {
@@ -231,4 +232,51 @@ async fn a_role_is_assumed_only_with_the_external_id_of_the_team() {
     let reply = create(&own).await;
     assert_eq!(reply.field(), "authorization", "it is tried: {}", reply.text);
     assert!(reply.text.contains("providers.vendor_a_s3.access_key"), "{}", reply.text);
+}
+
+#[tokio::test]
+async fn a_package_on_its_way_is_not_redirected_by_someone_who_does_not_see_it() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let admin = cloud.member(&owner, "admin", "admin@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let other = TargetBucket::start().await;
+    let elsewhere =
+        WriteCloudConnection { authorization: Some(other.authorization()), ..WriteCloudConnection::default() };
+    let private = |name: &str| WritePortal {
+        access_level: Some("private".to_owned()),
+        has_access_code: Some(true),
+        access_code: Some("sesame".to_owned()),
+        cloud_connections: Some(vec![choice(&connection)]),
+        ..write_portal(name)
+    };
+    let visitor = cloud.anyone().with_access_code("sesame");
+
+    let detached = owner.client.create_portal(&owner.team_id, &private("Secret")).await.unwrap();
+    let waiting = Parcel::through(&visitor, &detached.id, "Merger").await;
+    waiting.put("", "a.pdf", b"1").await;
+    waiting.finalize().await;
+    let without = WritePortal {
+        configure_cloud_connections: Some(true),
+        cloud_connections: Some(Vec::new()),
+        ..private("Secret")
+    };
+    owner.client.update_portal(&detached.id, &without).await.unwrap();
+    let refused = admin.client.update_connection(&connection.id, &elsewhere).await;
+    assert_eq!(refused.refusal(), ErrorCode::Forbidden, "its transfer waits");
+    assert_eq!(admin.client.delete_connection(&connection.id).await.refusal(), ErrorCode::Forbidden);
+    cloud.run_due_jobs().await;
+    admin.client.update_connection(&connection.id, &WriteCloudConnection::default()).await.unwrap();
+
+    let deleted = owner.client.create_portal(&owner.team_id, &private("Hidden")).await.unwrap();
+    let begun = Parcel::through(&visitor, &deleted.id, "Merger").await;
+    owner.client.delete_portal(&deleted.id).await.unwrap();
+    let refused = admin.client.update_connection(&connection.id, &elsewhere).await;
+    assert_eq!(refused.refusal(), ErrorCode::Forbidden, "a visitor may still finish a package");
+    begun.put("", "b.pdf", b"2").await;
+    begun.finalize().await;
+    cloud.run_due_jobs().await;
+    let arrived = bucket.files().await;
+    assert!(arrived.keys().any(|key| key.ends_with("b.pdf")), "{arrived:?}");
+    admin.client.update_connection(&connection.id, &elsewhere).await.unwrap();
 }

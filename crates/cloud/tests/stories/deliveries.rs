@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use cloud::config::Config;
 use cloud::queue::{DeliverWebhook, enqueue};
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
@@ -11,6 +12,8 @@ use wire::error::ErrorCode;
 use wire::webhooks::WriteWebhook;
 
 use super::webhook_scene::{Scene, neighbourly, plain};
+
+const LONG: Duration = Duration::from_secs(30);
 
 fn decorated() -> WriteWebhook {
     let map = |name: &str, value: &str| Some(Some(BTreeMap::from([(name.to_owned(), value.to_owned())])));
@@ -61,6 +64,28 @@ async fn an_event_arrives_as_documented() {
         "attempts": [{"at": "2026-01-01T00:00:00.000Z", "status": 204, "error": ""}],
     }]);
     assert_eq!(log, expected);
+}
+
+/// Workers look at the queue every so many seconds, but a call that is repeated does not wait for that.
+#[tokio::test]
+async fn an_attempt_is_repeated_to_the_second() {
+    let slow =
+        |config: &mut Config| (config.workers.poll_seconds, config.webhooks.backoff_seconds) = (3_600, [2; 4].into());
+    let scene = Scene::with(neighbourly().with_workers().with(slow), plain("")).await;
+    scene.receiver.react(Reaction::Answer(500));
+    scene.event().await;
+    let arrived = async |count| {
+        while scene.receiver.deliveries().len() < count {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(LONG, arrived(1)).await.expect("the first attempt");
+    scene.receiver.react(Reaction::Answer(204));
+    // Not before the result is saved: it has the time of the clock.
+    let saved = async { while scene.newest().await.1.is_empty() {} };
+    tokio::time::timeout(LONG, saved).await.expect("the result is saved");
+    scene.cloud.advance(Duration::from_secs(3));
+    tokio::time::timeout(LONG, arrived(2)).await.expect("the second attempt");
 }
 
 #[tokio::test]
@@ -287,4 +312,27 @@ async fn old_deliveries_are_removed() {
     scene.cloud.advance(Duration::from_hours(2));
     scene.cloud.run_due_jobs().await;
     assert_eq!(all().await, (0, 0, 0));
+}
+
+#[tokio::test]
+async fn a_deleted_portal_says_what_was_being_sent_when_it_was_deleted() {
+    let scene = Scene::new().await;
+    let started = scene.package().await;
+    started.put("", "a.txt", b"hello").await;
+    scene.receiver.react(Reaction::Answer(500));
+    let done = scene.event().await;
+    scene.cloud.run_due_jobs().await;
+    scene.receiver.react(Reaction::Answer(200));
+    scene.owner.client.delete_portal(&scene.portal).await.unwrap();
+    started.finalize().await;
+    scene.run_to_the_end().await;
+    let log = scene.log().await;
+    let mut told: Vec<(&str, &str)> = log.iter().map(|one| (one.package_id.as_str(), one.state.as_str())).collect();
+    told.sort_unstable();
+    let mut expected = [(started.id.as_str(), "delivered"), (done.as_str(), "delivered")];
+    expected.sort_unstable();
+    assert_eq!(told, expected);
+    let uploads = scene.owner.client.activities(&scene.owner.team_id, "kind=upload").await.unwrap().records;
+    assert_eq!(uploads.iter().map(|one| one.state.as_str()).collect::<Vec<_>>(), ["complete", "complete"]);
+    assert_eq!(scene.owner.client.webhook(scene.id()).await.unwrap().connections, 0, "the Portal is gone");
 }

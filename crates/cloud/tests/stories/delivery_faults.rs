@@ -125,7 +125,6 @@ async fn nothing_is_sent_to_what_went_away() {
         (off, "switched off"),
         ("UPDATE teams SET webhooks_enabled = 0", "not enabled"),
         ("DELETE FROM portal_webhooks", "no longer attached"),
-        ("UPDATE portals SET deleted_at = 1", "no longer attached"),
     ] {
         let scene = Scene::new().await;
         scene.receiver.react(Reaction::Answer(500));

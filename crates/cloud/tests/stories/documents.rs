@@ -8,6 +8,8 @@ use cloud::facts;
 use cloud::routes::{self, CallerKind, routes};
 use serde_json::{Value, json};
 use testkit::TestCloud;
+use wire::error::ErrorBody;
+use wire::example::Sample;
 
 fn committed(name: &str) -> String {
     let path = Path::new("../../docs").join(name);
@@ -75,13 +77,16 @@ fn every_route_is_described_once() {
         operations.iter().map(|(method, path, _)| (method.as_str(), path.as_str())).collect();
     let written: HashSet<(&str, &str)> = table.iter().map(|route| (route.method, route.path)).collect();
     assert_eq!(described, written);
+    let refusal = document["components"]["responses"]["Refusal"]["content"]["application/json"]["example"].clone();
+    serde_json::from_value::<ErrorBody>(refusal).expect("the example of a refusal is one");
+    assert_eq!(document["servers"], json!([{ "url": "/" }]));
     let ids: HashSet<&str> =
         operations.iter().map(|(_, _, operation)| operation["operationId"].as_str().unwrap()).collect();
     assert_eq!(ids.len(), table.len());
     for route in &table {
         let operation = &document["paths"][route.path][route.method.to_lowercase()];
         let security = match route.caller {
-            CallerKind::Anyone | CallerKind::LinkSecret => Value::Null,
+            CallerKind::Anyone | CallerKind::LinkSecret => json!([]),
             CallerKind::UserToken => json!([{ "user_token": [] }]),
             CallerKind::TeamKeyOrUserToken => json!([{ "api_key": [] }, { "user_token": [] }]),
             CallerKind::AccessCode => json!([{}, { "access_code": [] }]),
@@ -90,14 +95,35 @@ fn every_route_is_described_once() {
             }
             CallerKind::TeamKeyOrAccessCode => json!([{ "api_key": [] }, { "user_token": [] }, { "access_code": [] }]),
             CallerKind::PackageToken => json!([{ "package_token": [] }]),
+            CallerKind::PackageTokenOrUserToken => json!([{ "package_token": [] }, { "user_token": [] }]),
             CallerKind::ChannelToken => json!([{ "channel_token": [] }]),
             CallerKind::GatewayToken => json!([{ "gateway_token": [] }]),
             CallerKind::MetricsToken => json!([{ "metrics_token": [] }]),
         };
         assert_eq!(operation["security"], security, "{} {}", route.method, route.path);
         assert!(!operation["summary"].as_str().unwrap().is_empty());
-        assert_eq!(operation["tags"], json!([route.section]));
+        assert_eq!(operation["tags"], json!([route.section.name]));
+        let id = operation["operationId"].as_str().unwrap();
+        assert!(id.chars().all(|letter| letter.is_ascii_alphanumeric()) && !id.contains("v1"), "{id}");
+        assert_eq!(operation["responses"]["4XX"]["$ref"], "#/components/responses/Refusal", "{id}");
     }
+}
+
+#[test]
+fn every_body_has_examples_that_fit_it() {
+    let mut bodies = 0;
+    for route in routes().table {
+        let samples = route.doc.samples();
+        bodies += usize::from(!samples.is_empty());
+        let faults: Vec<String> = samples.iter().filter_map(Sample::fault).collect();
+        assert_eq!(faults, Vec::<String>::new(), "{} {}", route.method, route.path);
+    }
+    let document = document();
+    let operations = operations(&document);
+    let described = operations.iter().filter_map(|(_, _, operation)| operation.get("requestBody"));
+    let shown = described.filter(|body| body["content"]["application/json"].get("example").is_some());
+    assert_eq!(shown.count(), bodies);
+    assert_eq!(operations.iter().filter(|(_, _, operation)| operation.get("requestBody").is_some()).count(), bodies);
 }
 
 #[test]

@@ -151,11 +151,13 @@ async fn many_arrivals_are_one_receipt_and_a_step_each() {
     let nobody: FileId = "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap();
     assert_eq!(confirm(&[a, &nobody]).await.refusal(), ErrorCode::ReferenceNotFound);
     confirm(&[]).await.unwrap();
-    assert_eq!((sent.receipts().await, sent.steps().await.len()), (0, 2), "all or nothing");
+    assert_eq!((sent.receipts().await, sent.steps().await.len()), (0, 5), "all or nothing");
     confirm(&[b, a, b]).await.unwrap();
     assert_eq!(sent.receipts().await, 1);
     let step = |state: &str, name: &str| (state.to_owned(), name.to_owned());
     let mut steps = vec![step("pending", ""), step("started", "from 127.0.0.1")];
+    let from = |name: &str| step("started", &format!("from 127.0.0.1: {name}"));
+    steps.extend([from("day 1/hello"), from("day 1/the"), from("day 1/world!!")]);
     steps.extend([step("started", "day 1/hello"), step("started", "day 1/the")]);
     assert_eq!(sent.steps().await, steps);
     confirm(&[a, b]).await.unwrap();
@@ -199,7 +201,7 @@ async fn confirmations_that_cross_wait_for_nobody() {
     for call in calls {
         call.await.unwrap().unwrap();
     }
-    assert_eq!(sent.steps().await.len(), 2 + sent.files.len());
+    assert_eq!(sent.steps().await.len(), 2 + 2 * sent.files.len());
     assert_eq!((sent.receipts().await, sent.package().await.usage_total_bytes), (1, 15));
 }
 
@@ -260,5 +262,5 @@ async fn a_thousand_at_once() {
     println!("1,000 addresses took {:?}, again {:?}; confirming them {:?}", took[0], took[1], started.elapsed());
     let download = owner.client.activities(&owner.team_id, "kind=download").await.unwrap().records.remove(0);
     let steps = owner.client.activity_events(&owner.team_id, &download.id).await.unwrap();
-    assert_eq!((steps.len(), steps.last().unwrap().state.as_str()), (1_002, "complete"));
+    assert_eq!((steps.len(), steps.last().unwrap().state.as_str()), (2_002, "complete"));
 }

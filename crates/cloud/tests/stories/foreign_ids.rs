@@ -47,6 +47,7 @@ impl Neighbours {
             }
             CallerKind::UserToken => vec![person.clone()],
             CallerKind::PackageToken => vec![token(names(path)[0])],
+            CallerKind::PackageTokenOrUserToken => vec![token(names(path)[0]), person.clone()],
             _ => Vec::new(),
         }
     }

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{Answer, Fault, Operation, Parcel, Refusal as _, Reply, TargetBucket, plain_package};
+use testkit::{Answer, Fault, Operation, Parcel, Person, Refusal as _, Reply, TargetBucket, plain_package};
 use wire::connections::{StartTransfer, WriteCloudConnection};
 use wire::error::ErrorCode;
-use wire::filters::{CreateFilter, FilterRule};
+use wire::filters::{CreateFilter, FilterBody, FilterRule};
 use wire::portals::WritePortal;
 
 use super::connection_scene::{
@@ -15,6 +15,12 @@ use super::connection_scene::{
 
 fn names(files: &std::collections::BTreeMap<String, Vec<u8>>) -> Vec<&str> {
     files.keys().map(String::as_str).collect()
+}
+
+/// How many files are in a folder.
+async fn below(bucket: &TargetBucket, folder: &str) -> usize {
+    let prefix = format!("{folder}/");
+    bucket.keys().await.iter().filter(|key| key.starts_with(&prefix)).count()
 }
 
 #[tokio::test]
@@ -83,11 +89,8 @@ async fn a_taken_folder_gets_a_number() {
     assert_eq!(folders.into_iter().collect::<Vec<_>>(), expected);
 }
 
-#[tokio::test]
-async fn filters_decide_which_files_go() {
-    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
-    let owner = cloud.owner("Film", "owner@example.org").await;
-    let connection = connected(&owner, &bucket).await;
+/// A filter that holds back everything but clips.
+async fn clips(owner: &Person) -> FilterBody {
     let rule = FilterRule {
         action: "include".to_owned(),
         criterion: "file_name".to_owned(),
@@ -95,7 +98,15 @@ async fn filters_decide_which_files_go() {
         values: vec![r"\.mov$".to_owned()],
     };
     let filter = CreateFilter { name: "Clips".to_owned(), rules: vec![rule] };
-    let filter = owner.client.create_filter(&owner.team_id, &filter).await.unwrap();
+    owner.client.create_filter(&owner.team_id, &filter).await.unwrap()
+}
+
+#[tokio::test]
+async fn filters_decide_which_files_go() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let filter = clips(&owner).await;
     let portal = portal_to(&owner, "Rushes", &[&connection]).await;
     let request = WritePortal { filter_id: Some(filter.id.to_string()), ..write_portal("Rushes") };
     let changed = owner.client.update_portal(&portal.id, &request).await.unwrap();
@@ -199,7 +210,6 @@ async fn members_send_packages_on_by_hand() {
         (json!({}), "cloud_connection_id"),
         (json!({"cloud_connection_id": connection.id, "direction": "up"}), "direction"),
         (json!({"cloud_connection_id": connection.id, "direction": "cloud_to_service"}), "direction"),
-        (json!({"cloud_connection_id": connection.id, "files": [{"id": "a"}]}), "files"),
     ] {
         let reply = parcel.reply("POST /transfer", &body).await;
         assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, field), "{}", reply.text);
@@ -209,6 +219,10 @@ async fn members_send_packages_on_by_hand() {
     for id in [theirs.id.as_str(), "01KA2B3C4D5E6F7G8H9JKMNPQR", "nonsense"] {
         let reply = parcel.reply("POST /transfer", &json!({"cloud_connection_id": id})).await;
         assert_eq!((reply.status.as_u16(), reply.field().as_str()), (404, "cloud_connection_id"));
+    }
+    for (name, value) in [("files", json!([{"id": "a"}])), ("transfer_id", json!("01KA2B3C4D5E6F7G8H9JKMNPQR"))] {
+        let reply = parcel.reply("POST /transfer", &json!({"cloud_connection_id": connection.id, name: value})).await;
+        assert_eq!((reply.status.as_u16(), reply.field().as_str()), (404, name));
     }
     let link = parcel.link().await;
     let (_, visitor) = parcel.open(&link).await.unwrap();
@@ -263,17 +277,162 @@ async fn a_file_that_is_refused_keeps_no_other_back() {
     let connection = connected(&owner, &bucket).await;
     let portal = portal_to(&owner, "Rushes", &[&connection]).await;
     let files: [(&str, &str, &[u8]); 3] = [("", "a", b"1"), ("", "b", b"2"), ("", "c", b"3")];
+    // Only the first is about one file by itself; an object can also be forbidden or too large by its name or its size.
+    for (day, (status, code)) in
+        [(400, "KeyTooLongError"), (403, "AccessDenied"), (413, "EntityTooLarge"), (404, "NoSuchKey")]
+            .iter()
+            .enumerate()
+    {
+        let day = format!("Day {day}");
+        let parcel = received(&cloud, &portal.id, &day, &files).await;
+        bucket.proxy().inject(Operation::Put, Fault::Instead(Answer::error(*status, code)));
+        cloud.run_due_jobs().await;
+        let waiting = transfers(&owner, &parcel.id).await.remove(0);
+        assert_eq!(waiting.state, "pending");
+        assert!(waiting.error.contains(code), "{}", waiting.error);
+        assert!(["a: ", "b: ", "c: "].iter().any(|name| waiting.error.starts_with(name)), "{}", waiting.error);
+        assert_eq!(below(&bucket, &day).await, 2, "{code}");
+        cloud.advance(Duration::from_secs(10));
+        cloud.run_due_jobs().await;
+        assert_eq!(transfers(&owner, &parcel.id).await[0].state, "complete");
+        assert_eq!(below(&bucket, &day).await, 3, "{code}");
+    }
+}
+
+/// Several in a row mean that all would fail: nobody tries thousands of files with credentials that are no longer valid.
+#[tokio::test]
+async fn a_refusal_of_everything_ends_an_attempt() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let names: Vec<String> = (0..100).map(|number| format!("{number}.mov")).collect();
+    let files: Vec<(&str, &str, &[u8])> = names.iter().map(|name| ("", name.as_str(), b"1".as_slice())).collect();
     let parcel = received(&cloud, &portal.id, "Day", &files).await;
-    bucket.proxy().inject(Operation::Put, Fault::Instead(Answer::error(400, "KeyTooLongError")));
+    bucket.proxy().inject_times(1_000, Operation::Put, &Fault::Instead(Answer::error(403, "AccessDenied")));
+    let before = bucket.proxy().count(Operation::Put);
     cloud.run_due_jobs().await;
     let waiting = transfers(&owner, &parcel.id).await.remove(0);
-    assert_eq!(waiting.state, "pending");
-    assert!(waiting.error.contains("KeyTooLongError"), "{}", waiting.error);
-    assert_eq!(bucket.files().await.len(), 2);
-    cloud.advance(Duration::from_secs(10));
+    assert!(waiting.error.contains("AccessDenied"), "{}", waiting.error);
+    let tried = bucket.proxy().count(Operation::Put) - before;
+    assert!(tried < 50, "{tried} files were tried");
+}
+
+/// The number of the last folder is known, and other folders with the name are not tried one by one.
+#[tokio::test]
+async fn a_name_can_be_used_any_number_of_times() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    bucket.put("Day/theirs", b"1").await;
+    for number in 2..=1_001 {
+        bucket.put(&format!("Day ({number})/theirs"), b"1").await;
+    }
+    let parcel = received(&cloud, &portal.id, "Day", &[("", "a", b"1")]).await;
     cloud.run_due_jobs().await;
     assert_eq!(transfers(&owner, &parcel.id).await[0].state, "complete");
-    assert_eq!(names(&bucket.files().await), ["Day/a", "Day/b", "Day/c"]);
+    let next = received(&cloud, &portal.id, "Day", &[("", "a", b"2")]).await;
+    let before = bucket.proxy().count(Operation::List);
+    cloud.run_due_jobs().await;
+    assert_eq!(transfers(&owner, &next.id).await[0].state, "complete");
+    assert!(bucket.proxy().count(Operation::List) - before <= 3, "the last number is known");
+    let found = bucket.files().await;
+    let ours: Vec<_> =
+        found.iter().filter(|(key, _)| key.ends_with("/a")).map(|(_, content)| content.clone()).collect();
+    assert_eq!(ours.len(), 2);
+    assert_ne!(ours[0], ours[1], "none is lost");
+}
+
+/// An object in a bucket has up to 5 TiB.
+#[tokio::test]
+async fn a_file_that_no_bucket_takes_is_refused_before_its_first_byte() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let parcel = received(&cloud, &portal.id, "Day", &[("", "huge", b"1"), ("", "small", b"2")]).await;
+    cloud.execute_sql(&format!("UPDATE files SET size = {} WHERE name = 'huge'", (5_i64 << 40) + 1)).await;
+    cloud.run_due_jobs().await;
+    let waiting = transfers(&owner, &parcel.id).await.remove(0);
+    assert!(waiting.error.contains("huge") && waiting.error.contains("up to 5497558138880 bytes"), "{}", waiting.error);
+    assert_eq!((names(&bucket.files().await), bucket.uploads().await), (vec!["Day/small"], 0));
+}
+
+/// Folders are reserved for packages, not for names.
+#[tokio::test]
+async fn a_name_is_free_again_when_its_package_and_its_files_are_gone() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let delivered = async || {
+        let parcel = received(&cloud, &portal.id, "Day", &[("", "a", b"1")]).await;
+        cloud.run_due_jobs().await;
+        parcel
+    };
+    let first = delivered().await;
+    bucket.delete("Day/a").await;
+    let second = delivered().await;
+    assert_eq!(names(&bucket.files().await), ["Day (2)/a"], "the first package could be sent again");
+    for parcel in [first, second] {
+        holder(&owner, &parcel.id).await.delete_package(&parcel.id).await.unwrap();
+    }
+    cloud.run_due_jobs().await;
+    cloud.advance(Duration::from_hours(48));
+    cloud.run_due_jobs().await;
+    delivered().await;
+    assert_eq!(names(&bucket.files().await), ["Day (2)/a", "Day/a"]);
+    delivered().await;
+    assert_eq!(names(&bucket.files().await), ["Day (2)/a", "Day (3)/a", "Day/a"], "what is there is never touched");
+}
+
+/// What a filter holds back is not sent because the filter is changed or deleted during the upload.
+#[tokio::test]
+async fn the_rules_at_the_beginning_of_a_package_hold_for_it() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let filter = clips(&owner).await;
+    let request = WritePortal { filter_id: Some(filter.id.to_string()), ..write_portal("Rushes") };
+    owner.client.update_portal(&portal.id, &request).await.unwrap();
+    let parcel = Parcel::through(&cloud.anyone(), &portal.id, "Day").await;
+    parcel.put("", "a.mov", b"1").await;
+    parcel.put("", "secret.txt", b"2").await;
+    assert_eq!(owner.client.delete_filter(&filter.id).await.refusal(), ErrorCode::WrongState);
+    owner.client.delete_portal(&portal.id).await.unwrap();
+    owner.client.delete_filter(&filter.id).await.unwrap();
+    parcel.finalize().await;
+    cloud.run_due_jobs().await;
+    assert_eq!(names(&bucket.files().await), ["Day/a.mov"]);
+}
+
+#[tokio::test]
+async fn a_filter_that_is_changed_taken_away_or_added_holds_for_later_packages() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let filter = clips(&owner).await;
+    let begun = async |name: &str| {
+        let parcel = Parcel::through(&cloud.anyone(), &portal.id, name).await;
+        parcel.put("", "a.mov", b"1").await;
+        parcel.put("", "b.txt", b"2").await;
+        parcel
+    };
+    let before = begun("Before").await;
+    let filtered = WritePortal { filter_id: Some(filter.id.to_string()), ..write_portal("Rushes") };
+    owner.client.update_portal(&portal.id, &filtered).await.unwrap();
+    let during = begun("During").await;
+    owner.client.update_portal(&portal.id, &write_portal("Rushes")).await.unwrap();
+    let after = begun("After").await;
+    for parcel in [before, during, after] {
+        parcel.finalize().await;
+        cloud.run_due_jobs().await;
+    }
+    let sent = bucket.files().await;
+    assert_eq!(names(&sent), ["After/a.mov", "After/b.txt", "Before/a.mov", "Before/b.txt", "During/a.mov"]);
 }
 
 /// Nobody pays for parts of an upload that will never be finished.
@@ -291,6 +450,60 @@ async fn what_was_begun_at_the_provider_is_given_up_with_the_package() {
     cloud.run_due_jobs().await;
     assert_eq!(bucket.proxy().count(Operation::Abort), 1);
     assert_eq!(bucket.uploads().await, 0);
+}
+
+/// The credentials are needed once more, and then forgotten.
+#[tokio::test]
+async fn what_was_begun_at_the_provider_is_given_up_with_the_connection() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let parcel = received(&cloud, &portal.id, "Day", &[("x", "large", &vec![3_u8; 40 << 20])]).await;
+    let refused = Fault::Instead(Answer::error(403, "AccessDenied"));
+    bucket.proxy().inject_times(1_000, Operation::Complete, &refused);
+    cloud.run_due_jobs().await;
+    assert_eq!(bucket.uploads().await, 1);
+    bucket.proxy().inject_times(1_000, Operation::Abort, &Fault::Instead(Answer::error(503, "SlowDown")));
+    owner.client.delete_connection(&connection.id).await.unwrap();
+    assert_eq!(owner.client.connection(&connection.id).await.refusal(), ErrorCode::NotFound);
+    cloud.run_due_jobs().await;
+    assert_eq!(transfers(&owner, &parcel.id).await[0].state, "error");
+    assert_eq!(bucket.uploads().await, 1, "the provider is busy");
+    let kept = async || {
+        let statement = "SELECT COUNT(*) FROM cloud_connections WHERE sealed_authorization <> ''";
+        testkit::number_of_sql(cloud.app().config.database.url.expose(), statement).await
+    };
+    assert_eq!(kept().await, 1);
+    bucket.proxy().clear();
+    cloud.advance(Duration::from_hours(2));
+    cloud.run_due_jobs().await;
+    assert_eq!(bucket.uploads().await, 0);
+    cloud.advance(Duration::from_hours(2));
+    cloud.run_due_jobs().await;
+    assert_eq!(kept().await, 0, "what is not needed is not kept");
+}
+
+/// Credentials are not kept for a provider that never answers.
+#[tokio::test]
+async fn credentials_of_a_deleted_connection_are_kept_for_a_week_at_most() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    received(&cloud, &portal.id, "Day", &[("x", "large", &vec![3_u8; 40 << 20])]).await;
+    let refused = Fault::Instead(Answer::error(403, "AccessDenied"));
+    bucket.proxy().inject_times(1_000, Operation::Complete, &refused);
+    bucket.proxy().inject_times(1_000, Operation::Abort, &refused);
+    cloud.run_due_jobs().await;
+    owner.client.delete_connection(&connection.id).await.unwrap();
+    for _ in 0..8 {
+        cloud.run_due_jobs().await;
+        cloud.advance(Duration::from_hours(24));
+    }
+    cloud.run_due_jobs().await;
+    let statement = "SELECT COUNT(*) FROM cloud_connections WHERE sealed_authorization <> ''";
+    assert_eq!(testkit::number_of_sql(cloud.app().config.database.url.expose(), statement).await, 0);
 }
 
 #[tokio::test]

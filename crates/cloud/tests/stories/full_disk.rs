@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use client::{Client, ClientError};
 use reqwest::Method;
 use serde_json::Value;
-use testkit::{PASSWORD, Parcel, Program, Reply, SmallDisk, fetch, plain_package, request_of, until};
+use testkit::{Need, PASSWORD, Parcel, Program, Reply, SmallDisk, fetch, plain_package, request_of, until};
 use wire::auth::SignIn;
 use wire::files::RequestChunks;
 use wire::ids::TeamId;
@@ -26,6 +26,9 @@ fn fill(path: &Path) {
 
 #[tokio::test]
 async fn the_database_takes_writes_again_once_its_disk_has_room() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     testkit::prepare();
     let disk = SmallDisk::mount("size=64m");
     let data = disk.path().join("data");
@@ -64,6 +67,9 @@ const VARIABLES: &[(&str, &str)] =
 
 #[tokio::test]
 async fn a_server_whose_disk_is_full_starts_serves_and_deletes() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     testkit::prepare();
     let disk = SmallDisk::mount("size=400m");
     let data = disk.path().join("data");
@@ -104,6 +110,36 @@ async fn a_server_whose_disk_is_full_starts_serves_and_deletes() {
     })
     .await;
     assert_eq!(Reply::of(&client, "GET /readyz", &Value::Null).await.text, "ready\n");
+}
+
+#[tokio::test]
+async fn a_full_disk_of_the_database_alone_is_shown_and_deleting_works() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
+    testkit::prepare();
+    let (disk, directory) = (SmallDisk::mount("size=200m"), tempfile::tempdir().unwrap());
+    let url = format!("sqlite://{}", disk.path().join("tonnage.db").display());
+    let variables = [("TONNAGE_DATABASE__URL", url.as_str())];
+    let data = directory.path().join("data");
+    let program = Program::serve(Path::new(TONNAGE), &data, &variables);
+    let (team, key) = Program::bootstrap_with(Path::new(TONNAGE), &data, &variables);
+    let client = Client::new(&program.api).unwrap().with_api_key(&key);
+    let parcel = Parcel::sent(&client, &team, &plain_package("Dailies")).await;
+    let ready = async || Reply::of(&client, "GET /readyz", &Value::Null).await.text;
+    assert_eq!(ready().await, "ready\n");
+
+    let filler = disk.path().join("filler");
+    fill(&filler);
+    let purge = format!("DELETE /v1/packages/{}?purge=true", parcel.id);
+    Reply::of(&parcel.client, &purge, &Value::Null).await.expect(204);
+    assert_eq!(ready().await, "ready\ndegraded: the disk is full\n", "the room that is left is for deleting");
+    std::fs::remove_file(&filler).unwrap();
+    until("the disk is not called full any more", async || match ready().await.as_str() {
+        "ready\n" => Ok(()),
+        other => Err(other.to_owned()),
+    })
+    .await;
 }
 
 /// The status of the first refusal on the way to a chunk in the store, or of the chunk.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use testkit::{Parcel, Person, Refusal as _, Reply, TargetBucket, TestCloud, fetch};
+use testkit::{Parcel, Person, Refusal as _, Reply, TargetBucket, TestCloud, fetch, until};
 use wire::connections::{CloudConnectionBody, ConnectionChoice, WriteCloudConnection};
 use wire::error::ErrorCode;
 use wire::filters::{CreateFilter, FilterRule};
@@ -24,6 +24,21 @@ impl Agent<'_> {
         let path = format!("/v1/gateways/{}/work{rest}", self.id);
         let request = self.cloud.anyone().request(method, &path).bearer_auth(&self.token);
         Reply::to(if body.is_null() { request } else { request.json(body) }).await
+    }
+
+    /// The directories that it is asked to list.
+    async fn listings(&self, wait: u64) -> Vec<Value> {
+        let path = format!("/v1/gateways/{}/listings?wait={wait}", self.id);
+        let reply = Reply::to(self.cloud.anyone().request(Method::GET, &path).bearer_auth(&self.token)).await;
+        if reply.status.as_u16() == 204 {
+            return Vec::new();
+        }
+        reply.expect(200)["listings"].as_array().unwrap().clone()
+    }
+
+    async fn answer(&self, asked: &Value, answer: &Value) -> Reply {
+        let path = format!("/v1/gateways/{}/listings/{}", self.id, asked["id"].as_str().unwrap());
+        Reply::to(self.cloud.anyone().request(Method::POST, &path).bearer_auth(&self.token).json(answer)).await
     }
 
     async fn work(&self) -> Option<Value> {
@@ -98,6 +113,41 @@ async fn an_agent_fetches_a_package_and_says_so() {
     assert_eq!(agent.report(&work, "heartbeat", &Value::Null).await.status.as_u16(), 409);
     assert_eq!(agent.report(&work, "fail", &Value::Null).await.status.as_u16(), 409);
     assert_eq!(agent.work().await, None);
+}
+
+#[tokio::test]
+async fn the_files_of_a_package_come_in_pages() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let (connection, agent) = gateway(&cloud, &owner).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let files: Vec<String> = (1..=5).map(|number| format!("{number}.txt")).collect();
+    let files: Vec<(&str, &str, &[u8])> = files.iter().map(|name| ("", name.as_str(), name.as_bytes())).collect();
+    received(&cloud, &portal.id, "Day one", &files).await;
+    cloud.run_due_jobs().await;
+
+    for wrong in ["?count=0", "?count=1001", "?count=-1", "?count=x"] {
+        assert_eq!(agent.call(Method::GET, wrong, &Value::Null).await.field(), "count", "{wrong}");
+    }
+    let mut page = agent.call(Method::GET, "?count=2", &Value::Null).await.expect(200);
+    let work = format!("/{}", page["id"].as_str().unwrap());
+    let (mut names, mut pages) = (Vec::new(), 0);
+    loop {
+        pages += 1;
+        assert_eq!(page["total_bytes"], 25);
+        for file in page["files"].as_array().unwrap() {
+            assert_eq!(fetch(file["url"].as_str().unwrap()).await, file["name"].as_str().unwrap().as_bytes());
+            names.push(file["name"].as_str().unwrap().to_owned());
+        }
+        let Some(next) = page["next_file"].as_str() else { break };
+        page = agent.call(Method::GET, &format!("{work}?count=2&from={next}"), &Value::Null).await.expect(200);
+    }
+    assert_eq!((pages, names), (3, files.iter().map(|(_, name, _)| (*name).to_owned()).collect()));
+    assert_eq!(agent.call(Method::GET, &format!("{work}?from=x"), &Value::Null).await.field(), "from");
+
+    // Agents of earlier versions know no pages.
+    let whole = agent.call(Method::GET, &work, &Value::Null).await.expect(200);
+    assert_eq!((whole["files"].as_array().unwrap().len(), &whole["next_file"]), (5, &Value::Null));
 }
 
 #[tokio::test]
@@ -220,6 +270,145 @@ async fn only_the_gateway_itself_gets_its_work() {
     owner.client.delete_connection(&connection.id).await.unwrap();
     assert_eq!(agent.call(Method::GET, "", &Value::Null).await.status.as_u16(), 401);
     assert_eq!(agent.report(&work, "complete", &Value::Null).await.status.as_u16(), 401);
+}
+
+#[tokio::test]
+async fn only_the_gateway_itself_answers_what_it_is_asked() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let (connection, agent) = gateway(&cloud, &owner).await;
+    let (_, other) = gateway(&cloud, &owner).await;
+    let stranger = cloud.owner("Others", "other@example.org").await;
+    let (_, foreign) = gateway(&cloud, &stranger).await;
+    assert_eq!(agent.listings(0).await, Vec::<Value>::new());
+    assert_eq!(agent.work().await, None);
+    let entry = json!({"name": "a.mov", "is_directory": false, "size": 5, "modified_at": "2026-01-01T00:00:00.000Z"});
+    let answered = async {
+        // The reply is lost: the question comes again until it is answered.
+        let asked = agent.listings(50).await.remove(0);
+        assert_eq!(agent.listings(0).await, std::slice::from_ref(&asked));
+        assert_eq!((&asked["path"], &asked["offset"], &asked["count"]), (&json!("day"), &json!(3), &json!(2)));
+        let thief = Agent { cloud: &cloud, id: agent.id.clone(), token: other.token.clone() };
+        assert_eq!(thief.answer(&asked, &json!({})).await.status.as_u16(), 401);
+        for somebody in [&other, &foreign] {
+            assert_eq!(somebody.listings(0).await, Vec::<Value>::new());
+            assert_eq!(somebody.answer(&asked, &json!({})).await.status.as_u16(), 404, "another's question");
+        }
+        for name in ["", "..", "a/b"] {
+            let mut wrong = entry.clone();
+            wrong["name"] = json!(name);
+            assert_eq!(agent.answer(&asked, &json!({ "entries": [wrong] })).await.field(), "entries[0]", "{name:?}");
+        }
+        let three = json!({ "entries": [entry, entry, entry] });
+        assert_eq!(agent.answer(&asked, &three).await.field(), "entries");
+        let right = json!({ "entries": [entry], "more_data": true });
+        agent.answer(&asked, &right).await.expect(204);
+        assert_eq!(agent.listings(0).await, Vec::<Value>::new());
+        asked
+    };
+    let (page, asked) = tokio::join!(owner.client.gateway_files(&connection.id, "/day/", 3, 2), answered);
+    let page = page.unwrap();
+    assert_eq!((page.files.len(), page.more_data), (1, true));
+    assert_eq!((page.files[0].path.as_str(), page.files[0].kind.as_str()), ("day/a.mov", "file"));
+    // An answer that comes late, or again.
+    assert_eq!(agent.answer(&asked, &json!({})).await.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn the_agent_may_be_connected_to_another_server() {
+    let cloud = TestCloud::start().await;
+    let database = cloud.app().config.database.url.expose().to_owned();
+    let second = cloud.beside(&database).start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let (connection, agent) = gateway(&cloud, &owner).await;
+    let agent = Agent { cloud: &second, ..agent };
+    assert_eq!(agent.work().await, None);
+    let answered = async {
+        let asked = agent.listings(50).await.remove(0);
+        let failure = json!({ "failure": { "kind": "unreadable", "reason": "the disk is asleep" } });
+        agent.answer(&asked, &failure).await.expect(204);
+    };
+    let (page, ()) = tokio::join!(owner.client.gateway_files(&connection.id, "", 0, 2), answered);
+    assert!(page.as_ref().is_err_and(|error| error.to_string().contains("the disk is asleep")), "{page:?}");
+    assert_eq!(page.refusal(), ErrorCode::WrongState);
+}
+
+#[tokio::test]
+async fn a_listing_ends_with_its_gateway_and_a_gateway_is_not_asked_too_much_at_once() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let (connection, agent) = gateway(&cloud, &owner).await;
+    assert_eq!(agent.work().await, None);
+    let waiting = futures_util::future::join_all((0..8).map(|_| owner.client.gateway_files(&connection.id, "", 0, 1)));
+    let deleted = async {
+        until("all are asked", async || {
+            let asked = agent.listings(0).await.len();
+            if asked == 8 { Ok(()) } else { Err(asked) }
+        })
+        .await;
+        let refused = owner.client.gateway_files(&connection.id, "", 0, 1).await;
+        assert_eq!(refused.refusal(), ErrorCode::RateLimited);
+        owner.client.delete_connection(&connection.id).await.unwrap();
+    };
+    let (pages, ()) = tokio::join!(waiting, deleted);
+    for page in pages {
+        assert_eq!(page.refusal(), ErrorCode::NotFound);
+    }
+    let gone = owner.client.gateway_files(&connection.id, "", 0, 1).await;
+    assert_eq!(gone.refusal(), ErrorCode::NotFound);
+}
+
+#[tokio::test]
+async fn what_nobody_waits_for_any_more_is_forgotten() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let (connection, agent) = gateway(&cloud, &owner).await;
+    assert_eq!(agent.work().await, None);
+    // The caller hangs up.
+    let asking = owner.client.gateway_files(&connection.id, "", 0, 1);
+    tokio::select! {
+        page = asking => panic!("{page:?}"),
+        listings = agent.listings(50) => assert_eq!(listings.len(), 1),
+    }
+    cloud.advance(Duration::from_mins(21));
+    cloud.run_due_jobs().await;
+    assert_eq!(agent.listings(0).await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn an_agent_that_cannot_deliver_to_the_target_gets_no_such_work() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let (connection, agent) = gateway(&cloud, &owner).await;
+    let target = WriteCloudConnection {
+        target_directory_id: Some("clients/acme".to_owned()),
+        ..WriteCloudConnection::default()
+    };
+    owner.client.update_connection(&connection.id, &target).await.unwrap();
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    received(&cloud, &portal.id, "Day one", &[("", "a", b"1")]).await;
+    assert_eq!(agent.work().await, None);
+    let shown = owner.client.connection(&connection.id).await.unwrap();
+    assert_eq!(shown.state, "error");
+    assert!(shown.state_reason.contains("update it"), "{}", shown.state_reason);
+    let work = agent.call(Method::GET, "?target_directory=true", &Value::Null).await.expect(200);
+    assert_eq!(work["target_directory"], "clients/acme");
+    agent.report(&work, "complete", &Value::Null).await.expect(204);
+    assert_eq!(owner.client.connection(&connection.id).await.unwrap().state, "ok");
+}
+
+#[tokio::test]
+async fn only_a_gateway_has_files_behind_an_agent() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let other = connected(&owner, &bucket).await;
+    assert_eq!(owner.client.gateway_files(&other.id, "", 0, 1).await.refusal(), ErrorCode::NotFound);
+    let (connection, _) = gateway(&cloud, &owner).await;
+    let line = format!("GET /v1/cloud_connections/providers/storage_gateway/{}/files", connection.id);
+    for (query, field) in [("offset=-1", "offset"), ("count=x", "count"), ("page=1", "page"), ("path=../x", "path")] {
+        let reply = Reply::of(&owner.client, &format!("{line}?{query}"), &Value::Null).await;
+        assert_eq!((reply.status.as_u16(), reply.field().as_str()), (400, field), "{}", reply.text);
+    }
 }
 
 #[tokio::test]

@@ -37,7 +37,8 @@ async fn the_same_request_is_carried_out_once() {
 
     let mut other = body.clone();
     other["name"] = json!("Dailies");
-    assert_eq!(post(&owner.client, &packages, KEY, &other).await.error().code, ErrorCode::KeyReused);
+    let reused = post(&owner.client, &packages, KEY, &other).await;
+    assert_eq!((reused.status.as_u16(), reused.error().code), (409, ErrorCode::KeyReused));
     let tags = format!("/v1/teams/{}/tags", owner.team_id);
     assert_eq!(post(&owner.client, &tags, KEY, &json!({ "name": "red" })).await.error().code, ErrorCode::KeyReused);
     assert_eq!(packages_of(&cloud).await, 1);

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use cloud::jobs::run_due;
 use cloud::queue::{SendMail, enqueue};
 use cloud::secret::Secret;
-use store::jobs::{self, JobRow, LeaseTime, NewJob, Which};
+use store::jobs::{self, FailedAttempt, JobRow, NewJob, Which};
 use store::sweeps::take_due;
-use store::{DatabaseAddress, Dialect, PoolLimits, Store, mails};
+use store::{DatabaseAddress, Dialect, LeaseTime, PoolLimits, Store, mails};
 use testkit::{Behaviour, TestCloud, until};
 use wire::auth::ForgotPassword;
 use wire::ids::JobId;
@@ -67,13 +67,13 @@ async fn a_claimed_job_is_invisible_until_its_lease_ends() {
 async fn a_lost_lease_decides_nothing() {
     let cloud = TestCloud::start().await;
     let id = add(&cloud, "work", "{}").await;
-    claim(&cloud, "first").await.unwrap();
+    let job = &claim(&cloud, "first").await.unwrap();
     cloud.advance(LEASE);
     claim(&cloud, "second").await.unwrap();
-    let later = cloud.now().plus_seconds(3_600);
+    let (now, run_at) = (cloud.now(), cloud.now().plus_seconds(3_600));
     let mut tx = cloud.app().store.begin().await.unwrap();
     jobs::finish(&mut tx, &id, "first").await.unwrap();
-    jobs::retry_later(&mut tx, &id, "first", later, cloud.now(), "late").await.unwrap();
+    jobs::retry_later(&mut tx, "first", &FailedAttempt { job, attempts: 0, error: "late", run_at, now }).await.unwrap();
     jobs::bury(&mut tx, &id, "first", "late").await.unwrap();
     assert!(!jobs::extend(&mut tx, &id, "first", minute(cloud.now())).await.unwrap());
     tx.commit().await.unwrap();
@@ -126,14 +126,16 @@ async fn a_failing_job_waits_longer_and_longer_and_dies() {
         cloud.advance(Duration::from_millis(*pauses.last().unwrap()));
         assert_eq!(cloud.run_due_jobs().await, 1);
     }
-    assert_eq!(pauses.len(), 24, "25 attempts have 24 pauses between them");
+    assert_eq!(pauses.len(), 129, "130 attempts have 129 pauses between them");
+    let all = Duration::from_millis(pauses.iter().sum());
+    assert!(all > Duration::from_hours(5 * 24), "{all:?} is no five days");
     let lower = |number: u32| 2_000_u64.saturating_mul(2_u64.saturating_pow(number)).min(3_600_000);
     for (number, pause) in (0..).zip(&pauses) {
         let least = lower(number);
         assert!((least..=least + least / 5).contains(pause), "pause {number} is {pause} ms");
     }
     let dead = list(&cloud, "dead").await;
-    assert_eq!((dead.len(), dead[0].attempts, dead[0].max_attempts), (1, 25, 25));
+    assert_eq!((dead.len(), dead[0].attempts, dead[0].max_attempts), (1, 130, 130));
     assert!(dead[0].last_error.is_some());
 
     cloud.mails.behave(Behaviour::Accept);

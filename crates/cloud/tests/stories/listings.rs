@@ -217,6 +217,26 @@ async fn pages_hold_fifty_at_most_and_the_total_counts_all() {
 }
 
 #[tokio::test]
+async fn a_list_shows_a_hundred_links_of_each_package() {
+    let cloud = TestCloud::start().await;
+    let anna = cloud.owner("Film", "anna@example.org").await;
+    let team = format!("PUT /v1/teams/{}", anna.team_id);
+    Reply::of(&anna.client, &team, &json!({ "max_email_recipients": 200 })).await.expect(200);
+    let recipients = (0..103).map(|number| format!("ben{number}@example.org")).collect();
+    let request = CreatePackage { recipients, ..plain_package("Dailies") };
+    let many = Parcel::sent(&anna.client, &anna.team_id, &request).await;
+    let few = CreatePackage { recipients: vec!["ben@example.org".to_owned()], ..plain_package("Rushes") };
+    Parcel::sent(&anna.client, &anna.team_id, &few).await;
+
+    let page = anna.client.packages(&anna.team_id, "sort=name").await.unwrap().records;
+    let shown: Vec<_> = page.iter().map(|package| (package.links.len(), package.extras.more_links)).collect();
+    assert_eq!(shown, [(100, Some(3)), (1, None)]);
+    let whole = anna.client.package(&anna.team_id, &many.id).await.unwrap();
+    assert_eq!((whole.links.len(), whole.extras.more_links), (103, None));
+    assert_eq!(page[0].links[..], whole.links[..100], "the first of them");
+}
+
+#[tokio::test]
 async fn the_legacy_list_has_flags() {
     let Scene { cloud: _cloud, anna, .. } = scene().await;
     for (query, expected) in [

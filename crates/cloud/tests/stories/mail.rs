@@ -5,7 +5,8 @@ use std::time::Duration;
 use cloud::secret::Secret;
 use store::jobs::{self, JobRow};
 use store::mails::{self, MailRow, MailState};
-use testkit::{Behaviour, Parcel, Person, ReceivedMail, TestCloud, plain_package};
+use testkit::{Behaviour, Parcel, Person, ReceivedMail, Refusal as _, TestCloud, plain_package};
+use wire::error::ErrorCode;
 use wire::members::InviteMember;
 use wire::packages::CreatePackage;
 use wire::portals::WritePortal;
@@ -220,6 +221,87 @@ async fn a_server_that_refuses_our_password_loses_no_mail() {
     cloud.advance(Duration::from_secs(10));
     assert_eq!(cloud.run_due_jobs().await, 1);
     assert_eq!(outbox(&cloud).await[0].state, MailState::Sent);
+}
+
+/// For five days, as mail servers do. Only an answer about the mail itself is final.
+#[tokio::test]
+async fn a_server_that_turns_everybody_away_loses_no_mail() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.mails.behave(Behaviour::TurnAway);
+    invite(&owner, "new@example.org").await;
+    for _ in 0..5 * 24 {
+        cloud.run_due_jobs().await;
+        assert_eq!((cloud.waiting_jobs().await, outbox(&cloud).await[0].state), (1, MailState::Waiting));
+        cloud.advance(Duration::from_hours(1));
+    }
+    cloud.mails.behave(Behaviour::Accept);
+    cloud.advance(Duration::from_hours(2));
+    cloud.run_due_jobs().await;
+    assert_eq!(outbox(&cloud).await[0].state, MailState::Sent);
+}
+
+/// The operator has to set another address, or have this one allowed.
+#[tokio::test]
+async fn a_server_that_refuses_our_address_loses_no_mail() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    cloud.mails.behave(Behaviour::RefuseSender);
+    for email in ["new@example.org", "jörg@example.org"] {
+        invite(&owner, email).await;
+    }
+    cloud.run_due_jobs().await;
+    let states: Vec<MailState> = outbox(&cloud).await.iter().map(|mail| mail.state).collect();
+    assert_eq!(states, [MailState::Waiting; 2]);
+    assert!(outbox(&cloud).await[1].last_error.as_ref().unwrap().contains("sender rejected"));
+    cloud.mails.behave(Behaviour::Accept);
+    cloud.advance(Duration::from_secs(10));
+    cloud.run_due_jobs().await;
+    assert_eq!(outbox(&cloud).await[1].state, MailState::Sent);
+}
+
+/// After all attempts, the mail is shown as failed, and someone can have it sent.
+#[tokio::test]
+async fn a_mail_without_attempts_left_has_failed_and_can_be_retried() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let owner_key = owner.client.with_api_key(owner.api_key.as_deref().unwrap());
+    cloud.mails.behave(Behaviour::Postpone);
+    invite(&owner, "new@example.org").await;
+    let shown = async || owner_key.outbox(&owner.team_id, "").await.unwrap().records.remove(0);
+    cloud.run_due_jobs().await;
+    assert!(shown().await.last_error.contains("(450)"), "why it waits: {:?}", shown().await);
+    let id = shown().await.id;
+    let early = owner_key.retry_mail(&owner.team_id, &id).await;
+    assert_eq!(early.refusal(), ErrorCode::WrongState, "it is tried again anyway");
+    cloud.execute_sql("UPDATE jobs SET attempts = max_attempts - 1").await;
+    cloud.advance(Duration::from_hours(2));
+    cloud.run_due_jobs().await;
+    assert_eq!(jobs_in(&cloud, "dead").await.len(), 1);
+    assert_eq!(shown().await.state, "failed");
+    assert!(shown().await.last_error.contains("(450)"), "{:?}", shown().await);
+
+    cloud.mails.behave(Behaviour::Accept);
+    let retried = owner_key.retry_mail(&owner.team_id, &id).await.unwrap();
+    assert_eq!(retried.summary.state, "waiting");
+    assert_eq!(owner_key.retry_mail(&owner.team_id, &id).await.refusal(), ErrorCode::WrongState, "once");
+    cloud.run_due_jobs().await;
+    assert_eq!(cloud.mails.take().len(), 1);
+    assert_eq!((shown().await.state.as_str(), jobs_in(&cloud, "dead").await.len()), ("sent", 0));
+    let lines = owner_key.audit(&owner.team_id, "").await.unwrap().records;
+    assert_eq!(lines.iter().filter(|line| line.action == "mail_retried").count(), 1);
+}
+
+#[tokio::test]
+async fn an_address_that_the_server_cannot_take_is_refused_with_the_reason() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    invite(&owner, "jörg@example.org").await;
+    cloud.run_due_jobs().await;
+    let mail = outbox(&cloud).await.remove(0);
+    assert_eq!(mail.state, MailState::Refused);
+    assert!(mail.last_error.as_ref().unwrap().contains("SMTPUTF8"), "{:?}", mail.last_error);
+    assert_eq!(jobs_in(&cloud, "dead").await.len(), 1, "the operator sees it");
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use client::{Client, ClientError};
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use testkit::{Person, Refusal as _, Reply, TestCloud};
 use wire::api_keys::WriteApiKey;
 use wire::error::ErrorCode;
@@ -95,7 +95,8 @@ async fn only_owner_and_admin_manage_people() {
         for (number, client) in clients.into_iter().flatten().enumerate() {
             let email = format!("{name}{number}@example.org");
             let rights = management(&client, &owner, &subject.membership_id, &email).await;
-            assert_eq!(rights, [may; 5], "{name} {number}");
+            // Members may list people, for the access lists of their Portals.
+            assert_eq!(rights, [may || name == "member", may, may, may, may], "{name} {number}");
             assert!(!allowed(client.update_member(&owner.membership_id, &role("admin")).await), "{name}");
             assert!(!allowed(client.remove_member(&owner.membership_id).await), "{name}");
             assert!(!allowed(client.update_member(&person.membership_id, &role("owner")).await), "{name}");
@@ -231,4 +232,29 @@ async fn a_key_acts_only_in_its_own_team() {
     assert_eq!(key.members(&other.team_id).await.refusal(), ErrorCode::NotFound);
     let removed = key.remove_member(&other.membership_id).await;
     assert_eq!(removed.refusal(), ErrorCode::NotFound);
+}
+
+#[tokio::test]
+async fn a_member_finds_the_people_for_an_access_list() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let ben = cloud.member(&owner, "member", "ben@example.org").await;
+    let guest = cloud.member(&owner, "guest", "guest@example.org").await;
+    let spaces = format!("POST /v1/teams/{}/spaces", owner.team_id);
+    for (name, member) in [("Sound", &ben), ("Vision", &guest)] {
+        let space = json!({ "name": name, "member_ids": [member.membership_id] });
+        Reply::of(&owner.client, &spaces, &space).await.expect(201);
+    }
+    let line = format!("GET /v1/teams/{}/members", owner.team_id);
+    let listed = Reply::of(&ben.client, &line, &Value::Null).await.expect(200);
+    let people: Vec<(&str, usize)> = (listed.as_array().unwrap().iter())
+        .map(|member| (member["email"].as_str().unwrap(), member["teamspaces"].as_array().unwrap().len()))
+        .collect();
+    assert_eq!(people, [("anna@example.org", 0), ("ben@example.org", 1), ("guest@example.org", 0)]);
+    let portal = json!({ "name": "Rushes", "subdomain": "rushes", "active": true, "access_level": "private",
+        "has_access_code": true, "access_code": "code", "access_list": [listed[2]["id"]] });
+    let portals = format!("POST /v1/teams/{}/portals", owner.team_id);
+    let made = Reply::of(&ben.client, &portals, &portal).await.expect(201);
+    assert_eq!(made["access_list"].as_array().unwrap().len(), 2, "{made}");
+    Reply::of(&guest.client, &line, &Value::Null).await.expect(403);
 }

@@ -112,7 +112,7 @@ async fn time_ends_a_package_and_its_record_stays() {
 }
 
 #[tokio::test]
-async fn a_year_without_an_end_deletes_nothing() {
+async fn a_year_without_an_end_deletes_nothing_that_was_sent() {
     let cloud = TestCloud::start().await;
     let owner = lasting_owner(&cloud).await;
     let request = CreatePackage { unlimited_storage: Some(true), ..plain_package("for ever") };
@@ -127,7 +127,7 @@ async fn a_year_without_an_end_deletes_nothing() {
         cloud.advance(7 * DAY);
         cloud.run_due_jobs().await;
     }
-    for (parcel, state) in [(&chosen_first, "finalized"), (&new, "new"), (&chosen_later, "finalized")] {
+    for (parcel, state) in [(&chosen_first, "finalized"), (&new, "expired"), (&chosen_later, "finalized")] {
         let body = package(&owner, &parcel.id).await;
         assert_eq!(body.state, state);
         let holder = owner.client.with_package_token(&body.access_token);
@@ -135,11 +135,11 @@ async fn a_year_without_an_end_deletes_nothing() {
             assert!(is_stored(&cloud, &parcel.id, &file.id).await);
         }
     }
-    assert!(is_stored(&cloud, &new.id, &file.id).await);
+    assert!(!is_stored(&cloud, &new.id, &file.id).await, "nobody went on with it");
     assert!(cloud.mails.take().is_empty(), "nobody is warned of an end that does not come");
     let range = ArchiveRange { expiry_start: "0001-01-01".parse().unwrap(), expiry_end: "9999-01-01".parse().unwrap() };
     let archived = owner.client.archive_packages(&owner.team_id, &range).await.unwrap();
-    assert_eq!(archived.total_updated, 0);
+    assert_eq!(archived.total_updated, 1, "the one that has ended");
 }
 
 #[tokio::test]

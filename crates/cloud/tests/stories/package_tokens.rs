@@ -52,6 +52,7 @@ const TABLE: &[Row] = &[
     row("GET /zip",                  [409, 200, 410, 410], NO,                   [0, 200, 410, 410]),
     row("POST /links link",          [201, 201, 409, 409], NO,                   NOT),
     row("GET /links",                [200, 200, 200, 200], NO,                   NOT),
+    row("GET /links/{l}/secret",     [200, 200, 409, 409], NO,                   NOT),
     row("DELETE /links/{l}",         [204, 204, 409, 409], NO,                   NOT),
     row("POST /transfer transfer",   [404, 404, 404, 404], NO,                   NOT),
     row("GET /transfer",             [200, 200, 200, 200], NO,                   NOT),
@@ -72,6 +73,10 @@ fn shape(method: &str, path: &str) -> String {
     format!("{method} {}", path.split('/').map(part).collect::<Vec<_>>().join("/"))
 }
 
+fn takes_package_tokens(route: &Route) -> bool {
+    matches!(route.caller, CallerKind::PackageToken | CallerKind::PackageTokenOrUserToken)
+}
+
 #[test]
 fn every_route_has_a_row() {
     let rows: Vec<String> = TABLE
@@ -81,7 +86,7 @@ fn every_route_has_a_row() {
             shape(method, rest.split([' ', '?']).next().unwrap())
         })
         .collect();
-    for route in routes().table.into_iter().filter(|route| route.caller == CallerKind::PackageToken) {
+    for route in routes().table.into_iter().filter(takes_package_tokens) {
         let rest = route.path.strip_prefix("/v1/packages/{package_id}").unwrap();
         assert!(rows.contains(&shape(route.method, rest)), "no row for {} {}", route.method, route.path);
     }
@@ -288,7 +293,7 @@ async fn only_a_good_token_of_this_package_counts() {
     let of_others =
         [&other.parcel.client, &other.holder(&cloud, Level::Upload), &other.holder(&cloud, Level::Download)];
     let mut walked = 0;
-    for route in routes().table.into_iter().filter(|route| route.caller == CallerKind::PackageToken) {
+    for route in routes().table.into_iter().filter(takes_package_tokens) {
         let path = route.path.replace("{package_id}", stage.parcel.id.as_str());
         let path = path.replace("{file_id}", stage.finalized.as_str()).replace("{link_id}", stage.link.as_str());
         let line = format!("{} {path}", route.method);
@@ -296,7 +301,9 @@ async fn only_a_good_token_of_this_package_counts() {
             let reply = Reply::of(&cloud.anyone().with_package_token(token), &line, &json!({})).await;
             assert_eq!(reply.error().code, ErrorCode::Unauthorized, "{line} with {token}");
         }
-        for client in [cloud.anyone(), owner.client.clone(), cloud.anyone().with_api_key(&bad[5])] {
+        let mut clients = vec![cloud.anyone(), cloud.anyone().with_api_key(&bad[5])];
+        clients.extend((route.caller == CallerKind::PackageToken).then(|| owner.client.clone()));
+        for client in clients {
             let reply = Reply::of(&client, &line, &json!({})).await;
             assert_eq!(reply.error().code, ErrorCode::Unauthorized, "{line}");
         }

@@ -176,7 +176,7 @@ async fn restrictions_hold_at_every_step() {
     let parcel = Parcel::through(&cloud.anyone(), &id, "Reel").await;
     let add = async |name: &str, size: usize| parcel.client.add_file(&parcel.id, &file("", name, size)).await;
     assert_eq!(add("a.exe", 1).await.refusal(), ErrorCode::InvalidField);
-    assert_eq!(add("a.mov", 11).await.refusal(), ErrorCode::LimitExceeded);
+    assert_eq!(add("a.mov", 11).await.refusal(), ErrorCode::FileTooLarge);
     parcel.put("", "A.MOV", b"0123456789").await;
     assert_eq!(add("b.txt", 3).await.refusal(), ErrorCode::LimitExceeded, "the package would be too large");
     let batch = json!([{ "name": "b.exe", "size": 1 }, { "name": "b.txt", "size": 2 }, { "name": "c.txt", "size": 0 }]);
@@ -187,14 +187,14 @@ async fn restrictions_hold_at_every_step() {
     let b = answers[1]["file"]["id"].as_str().unwrap();
     // More arrives than was announced: refused when the file is finalized.
     let more = json!({ "size": 11, "etag": "x" });
-    assert_eq!(parcel.reply(&format!("POST /files/{b}/finalize"), &more).await.error().code, ErrorCode::LimitExceeded);
+    assert_eq!(parcel.reply(&format!("POST /files/{b}/finalize"), &more).await.error().code, ErrorCode::FileTooLarge);
     parcel.reply(&format!("DELETE /files/{b}"), &json!(null)).await;
 
     // The rules change during the upload: the current ones count.
     for (fields, code) in [
         (json!({ "file_types": [".wav"] }), ErrorCode::InvalidField),
         (json!({ "file_types": [".mov"], "file_type_restriction_exclude": true }), ErrorCode::InvalidField),
-        (json!({ "file_type_restriction_enabled": false, "max_file_size": 9 }), ErrorCode::LimitExceeded),
+        (json!({ "file_type_restriction_enabled": false, "max_file_size": 9 }), ErrorCode::FileTooLarge),
         (json!({ "max_file_size": 0, "max_package_size": 9 }), ErrorCode::LimitExceeded),
     ] {
         change(&owner, &id, &fields).await;
@@ -319,6 +319,7 @@ async fn receipts_can_be_switched_off_and_are_few() {
     send().await;
     cloud.run_due_jobs().await;
     assert!(cloud.mails.take().is_empty());
+    cloud.advance(Duration::from_mins(1));
     change(&owner, &id, &json!({ "disable_upload_receipt": false })).await;
     for _ in 0..8 {
         send().await;
@@ -327,6 +328,16 @@ async fn receipts_can_be_switched_off_and_are_few() {
     let mails = cloud.mails.take();
     assert_eq!(mails.len(), 5, "nobody is flooded through us");
     assert!(mails.iter().all(|mail| !mail.readable().contains("evil.example")), "no address but ours");
+
+    cloud.advance(Duration::from_hours(1));
+    cloud.run_due_jobs().await;
+    let mails = cloud.mails.take();
+    assert_eq!(mails.len(), 1, "the rest is confirmed together");
+    assert!(mails[0].header("subject")[0].contains("3 files"), "{}", mails[0].readable());
+    assert!(!mails[0].readable().contains("evil.example"));
+    cloud.advance(Duration::from_hours(2));
+    cloud.run_due_jobs().await;
+    assert!(cloud.mails.take().is_empty());
 }
 
 #[tokio::test]

@@ -42,9 +42,11 @@ async fn a_portal_has_every_field_and_its_defaults() {
         "file_type_restriction_enabled": false, "file_types": [], "file_type_restriction_exclude": false,
         "expiry_enabled": false, "expiry": ZERO, "package_name_format": { "label": "", "value": "" },
         "package_name_format_enabled": false, "language": "", "created_at": now, "updated_at": now });
-    // Lists do not have it.
+    // Lists do not have them.
     let without_held = |mut body: Value| {
-        body.as_object_mut().unwrap().remove("held");
+        for field in ["held", "hourly"] {
+            body.as_object_mut().unwrap().remove(field);
+        }
         body
     };
     assert_eq!(created["held"], json!({ "bytes": 0, "limit": 0, "is_near": false }));

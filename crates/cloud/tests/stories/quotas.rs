@@ -34,8 +34,18 @@ async fn add(parcel: &Parcel, name: &str, size: usize) -> Reply {
 }
 
 async fn begin(cloud: &TestCloud, portal: &PortalId) -> Reply {
+    begin_from(cloud, portal, "127.0.0.1").await
+}
+
+/// Another address counts only if the service trusts the test as its proxy.
+async fn begin_from(cloud: &TestCloud, portal: &PortalId, address: &str) -> Reply {
     let body = json!({ "name": "Reel", "description": "", "sender": "cleo@example.net" });
-    Reply::of(&cloud.anyone(), &format!("POST /v1/portals/{portal}/packages"), &body).await
+    let request = cloud.anyone().request(reqwest::Method::POST, &format!("/v1/portals/{portal}/packages"));
+    Reply::to(request.header("X-Forwarded-For", address).json(&body)).await
+}
+
+fn behind_a_proxy() -> testkit::Setup {
+    TestCloud::setup().with(|config| config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()])
 }
 
 fn directories(prefix: &str, count: usize) -> Value {
@@ -149,7 +159,7 @@ async fn content_of_unknown_size_fits_what_is_left() {
 
 #[tokio::test]
 async fn a_portal_has_limits_of_its_own() {
-    let cloud = TestCloud::start().await;
+    let cloud = behind_a_proxy().start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
     let id = portal(&owner, json!({ "max_stored_bytes": 100, "max_packages_per_hour": 2 })).await;
     let parcel = Parcel::through(&cloud.anyone(), &id, "Reel").await;
@@ -161,8 +171,8 @@ async fn a_portal_has_limits_of_its_own() {
     let sent = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
     add(&sent, "a", 1_000).await.expect(201);
 
-    begin(&cloud, &id).await.expect(201);
-    let refused = begin(&cloud, &id).await;
+    begin_from(&cloud, &id, "198.51.100.1").await.expect(201);
+    let refused = begin_from(&cloud, &id, "198.51.100.2").await;
     assert_eq!(refused.status, 429);
     assert!(refused.error().message.contains("2 packages in an hour, and 0 are left"), "{}", refused.text);
     let seconds: u64 = refused.headers["retry-after"].to_str().unwrap().parse().unwrap();
@@ -199,6 +209,37 @@ async fn directories_are_entries_too() {
     assert_eq!(add(&other, "x", 1).await.status, 429);
     cloud.advance(HOUR);
     add(&other, "x", 1).await.expect(201);
+}
+
+#[tokio::test]
+async fn people_see_how_much_of_an_hour_is_used() {
+    let cloud = behind_a_proxy().start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let id = portal(&owner, json!({ "max_packages_per_hour": 5 })).await;
+    let hourly = async |what: &str| {
+        let shown = Reply::of(&owner.client, &format!("GET /v1/portals/{id}"), &Value::Null).await.expect(200);
+        shown["hourly"][what].clone()
+    };
+    assert_eq!(hourly("packages").await, json!({ "used": 0, "limit": 5, "is_near": false, "ends_at": null }));
+    let parcel = Parcel::through(&cloud.anyone(), &id, "Reel").await;
+    parcel.reply("POST /files/batch", &directories("a", 7)).await.expect(200);
+    let entries = hourly("entries").await;
+    assert_eq!(
+        (&entries["used"], &entries["limit"], &entries["is_near"]),
+        (&json!(7), &json!(1_000_000), &json!(false))
+    );
+    for address in ["198.51.100.1", "198.51.100.2", "198.51.100.3"] {
+        begin_from(&cloud, &id, address).await.expect(201);
+    }
+    let packages = hourly("packages").await;
+    assert_eq!((&packages["used"], &packages["is_near"]), (&json!(4), &json!(true)));
+    assert!(packages["ends_at"].is_string(), "{packages}");
+    let strangers = Reply::of(&cloud.anyone().with_access_code("any"), &format!("GET /v1/portals/{id}"), &Value::Null)
+        .await
+        .expect(200);
+    assert!(strangers.get("hourly").is_none() && strangers.get("held").is_none(), "{strangers}");
+    cloud.advance(HOUR);
+    assert_eq!(hourly("packages").await, json!({ "used": 0, "limit": 5, "is_near": false, "ends_at": null }));
 }
 
 #[tokio::test]
@@ -254,26 +295,64 @@ async fn webhooks_hear_of_limits_once_a_day() {
     assert_eq!(quotas, ["\"portal_bytes\"", "\"team_bytes\""], "the Team's limits are for all its webhooks");
 }
 
+/// A figure of the metrics, whose token is `figures`.
+async fn figure(cloud: &TestCloud, name: &str) -> f64 {
+    let request = cloud.anyone().request(reqwest::Method::GET, "/metrics").bearer_auth("figures");
+    let page = Reply::to(request).await.text;
+    let line = page.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name}: {page}"));
+    line.trim().parse().unwrap()
+}
+
+fn figures_token() -> cloud::secret::Secret {
+    cloud::secret::Secret::new("figures")
+}
+
 #[tokio::test]
 async fn the_operator_sees_limits_in_the_metrics() {
-    let token = || cloud::secret::Secret::new("figures");
-    let cloud = TestCloud::setup().with(|config| config.metrics.token = token()).start().await;
+    let cloud = TestCloud::setup().with(|config| config.metrics.token = figures_token()).start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;
-    let figure = async |name: &str| {
-        let request = cloud.anyone().request(reqwest::Method::GET, "/metrics").bearer_auth("figures");
-        let page = Reply::to(request).await.text;
-        let line = page.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name}: {page}"));
-        line.trim().parse::<f64>().unwrap()
-    };
     let (near, refused) =
         ("tonnage_quotas_near{quota=\"team_bytes\"}", "tonnage_quota_refusals_total{quota=\"team_bytes\"}");
-    let before = (figure(near).await, figure(refused).await);
+    let before = (figure(&cloud, near).await, figure(&cloud, refused).await);
     assert!(before.0.abs() < 0.5);
     limit(&owner, 10).await.expect(200);
     let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
     add(&parcel, "a", 8).await.expect(201);
     assert_eq!(add(&parcel, "b", 8).await.status, 413);
-    assert!((figure(near).await - 1.0).abs() < 0.5);
+    assert!((figure(&cloud, near).await - 1.0).abs() < 0.5);
     // Other tests of this process count too.
-    assert!(figure(refused).await >= before.1 + 1.0);
+    assert!(figure(&cloud, refused).await >= before.1 + 1.0);
+}
+
+#[tokio::test]
+async fn the_operator_sees_limits_per_hour_in_the_metrics() {
+    let setup = behind_a_proxy().with(|config| {
+        config.metrics.token = figures_token();
+        config.limits.portal_all_packages_per_hour = 5;
+    });
+    let cloud = setup.start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let near = async || {
+        let of = async |quota: &str| figure(&cloud, &format!("tonnage_quotas_near{{quota=\"{quota}\"}}")).await;
+        (of("portal_packages").await.to_string(), of("portal_entries").await.to_string())
+    };
+    let body = json!({ "name": "Stills", "subdomain": "stills", "active": true, "max_packages_per_hour": 2 });
+    let line = format!("POST /v1/teams/{}/portals", owner.team_id);
+    let strict = Reply::of(&owner.client, &line, &body).await.expect(201)["id"].as_str().unwrap().parse().unwrap();
+    let usual = portal(&owner, json!({ "max_entries_per_hour": 1_000 })).await;
+    let near_are = |packages: u32, entries: u32| (packages.to_string(), entries.to_string());
+    assert_eq!(near().await, near_are(0, 0));
+    begin(&cloud, &strict).await.expect(201);
+    let parcel = Parcel::through(&cloud.anyone(), &usual, "Reel").await;
+    for address in ["198.51.100.1", "198.51.100.2"] {
+        begin_from(&cloud, &usual, address).await.expect(201);
+    }
+    assert_eq!(near().await, near_are(0, 0), "half, and three fifths");
+    begin_from(&cloud, &strict, "198.51.100.1").await.expect(201);
+    assert_eq!(near().await, near_are(1, 0), "a limit of its own");
+    begin_from(&cloud, &usual, "198.51.100.3").await.expect(201);
+    parcel.reply("POST /files/batch", &directories("a", 800)).await.expect(200);
+    assert_eq!(near().await, near_are(2, 1), "the limit of all Portals too");
+    cloud.advance(HOUR);
+    assert_eq!(near().await, near_are(0, 0));
 }

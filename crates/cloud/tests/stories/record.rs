@@ -286,11 +286,11 @@ async fn an_activity_keeps_its_history() {
     let unknown: ActivityId = cloud.app().ids.next();
     let missing = activities::advance(&mut tx, &unknown, ActivityState::Complete, "", now).await;
     assert!(matches!(missing, Err(StoreError::Stale)));
-    let steps = activities::events(&mut tx, &id).await.unwrap();
+    let steps = activities::events(&mut tx, &id, 0, 100).await.unwrap();
     let history: Vec<&str> = steps.iter().map(|step| step.state.as_str()).collect();
     let failures = vec!["error"; 8];
     assert_eq!(history, [&["pending", "started"][..], &failures, &["complete"]].concat());
-    assert!(activities::events(&mut tx, &unknown).await.unwrap().is_empty());
+    assert!(activities::events(&mut tx, &unknown, 0, 100).await.unwrap().is_empty());
 }
 
 #[tokio::test]

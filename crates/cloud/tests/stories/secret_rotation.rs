@@ -269,3 +269,70 @@ async fn a_killed_rotation_continues_and_the_old_key_is_then_useless() {
     let useless = refused(&["admin", "user", "list", "--data-dir", data_dir], &[]).await;
     assert!(useless.contains("was secret_key changed?"), "{useless}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_was_ahead_does_not_delay_the_next_rotation() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let portal = portal(&owner, "rushes").await;
+    let (app, ahead) = (cloud.app(), cloud.now().plus_days(1));
+    assert!(rotation::begin(&app.store, &app.config.secret_key, &new_secret(), app.ids.next(), ahead).await.unwrap());
+    app.vault.refresh(&app.store, ahead.plus_seconds(61)).await.unwrap();
+    reseal(&cloud).await;
+    rotation::finish(&app.store, &new_secret(), ahead).await.unwrap();
+
+    let other = with_new_secret(&cloud).await;
+    let (app, third) = (other.app(), Secret::new("the third secret of all tests, 32 bytes and more"));
+    assert!(rotation::begin(&app.store, &new_secret(), &third, app.ids.next(), other.now()).await.unwrap());
+    other.advance(Duration::from_secs(61));
+    refresh(&other).await;
+    assert!(app.vault.is_on_newest(), "the rotation waits for the time of an older data key");
+    assert!(reseal(&other).await.done > 0);
+    let by_other = other.anyone().with_user_token(&user_token(&owner.client));
+    assert_eq!(by_other.portal(&portal).await.map(|portal| portal.access_code).ok(), None, "its key is retired");
+    let again = other.sign_in(&owner.email, testkit::PASSWORD).await;
+    assert_eq!(again.portal(&portal).await.unwrap().access_code, "sesame");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rotation_whose_clock_was_ahead_is_corrected() {
+    let cloud = TestCloud::start().await;
+    let (app, ahead) = (cloud.app(), cloud.now().plus_days(1));
+    assert!(rotation::begin(&app.store, &app.config.secret_key, &new_secret(), app.ids.next(), ahead).await.unwrap());
+    assert!(rotation::correct_clock(&app.store, cloud.now()).await.unwrap());
+    assert!(!rotation::correct_clock(&app.store, cloud.now()).await.unwrap(), "once");
+    refresh(&cloud).await;
+    assert!(!app.vault.is_on_newest(), "the other servers must know it first");
+    cloud.advance(Duration::from_secs(61));
+    refresh(&cloud).await;
+    assert!(app.vault.is_on_newest());
+}
+
+/// The commands run at the time of the machine, when all tokens of users have ended.
+#[tokio::test(flavor = "multi_thread")]
+async fn forget_waits_for_visitors_who_are_still_sending() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let request = WritePortal {
+        name: Some("Rushes".to_owned()),
+        subdomain: Some("rushes".to_owned()),
+        active: Some(true),
+        ..WritePortal::default()
+    };
+    let portal = owner.client.create_portal(&owner.team_id, &request).await.unwrap().id;
+    let sending = Parcel::through(&cloud.anyone(), &portal, "Reel").await;
+    assert!(begin(&cloud).await);
+    cloud.advance(Duration::from_secs(61));
+    refresh(&cloud).await;
+    reseal(&cloud).await;
+    let config = &cloud.app().config;
+    let data_dir = config.data_dir.to_str().unwrap();
+    let settings = [("TONNAGE_SECRET_KEY", NEW), ("TONNAGE_DATABASE__URL", config.database.url.expose())];
+    let forget = ["admin", "secret", "forget", "--data-dir", data_dir];
+    let reason = refused(&forget, &settings).await;
+    assert!(reason.contains("1 packages that visitors have begun and not finished"), "{reason}");
+    sending.put("", "a", b"hello").await;
+    sending.finalize().await;
+    let printed = said(&forget, &settings).await;
+    assert!(printed.contains("only the present secret key is accepted"), "{printed}");
+}

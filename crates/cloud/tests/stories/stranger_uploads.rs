@@ -33,7 +33,7 @@ async fn chunk(parcel: &Parcel, added: &AddedFile, upload_id: &str, body: Vec<u8
 }
 
 /// Bytes of all files below a folder.
-fn stored(folder: &Path) -> u64 {
+pub(super) fn stored(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let sizes = entries.map(|entry| match entry.metadata() {
         Ok(metadata) if metadata.is_dir() => stored(&entry.path()),
@@ -92,6 +92,8 @@ async fn a_file_of_unknown_size_has_what_its_portal_accepts() {
     let upload = parcel.begin(&added).await;
     assert_eq!(chunk(&parcel, &added, &upload, vec![7; 1_001]).await, 400);
     assert_eq!(chunk(&parcel, &added, &upload, vec![7; 1_000]).await, 200);
+
+    parcel.client.remove_file(&parcel.id, &added.file.id).await.unwrap();
 
     let growing = GrowingFile::add(&parcel, "live.mov").await;
     let ask = async |first, count| {

@@ -20,7 +20,7 @@ async fn what_is_left_out_keeps_its_value() {
         "id": team, "name": "Film", "subdomain": "film", "custom_expiry_default": 10, "custom_expiry_enabled": false,
         "download_limit_default": 5, "download_limit_enabled": false, "max_email_recipients": 50,
         "free_storage_days": 10, "billing_state": "active", "webhooks_enabled": true,
-        "external_id": format!("tonnage-{team}"), "max_stored_bytes": 0,
+        "external_id": format!("tonnage-{team}"), "max_stored_bytes": 0, "links_shown_once": false, "hold_unscanned_files": true,
     });
     let got = Reply::to(owner.client.request(Method::GET, &format!("/v1/teams/{team}"))).await.expect(200);
     assert_eq!(got, expected);

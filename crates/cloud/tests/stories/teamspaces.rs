@@ -1,7 +1,7 @@
 //! Teamspaces: their members, their visibility, and their deletion.
 
 use serde_json::json;
-use testkit::{Parcel, Refusal as _, Reply, TestCloud, plain_package};
+use testkit::{Parcel, Person, Refusal as _, Reply, TestCloud, plain_package};
 use wire::error::ErrorCode;
 use wire::packages::CreatePackage;
 use wire::portals::WritePortal;
@@ -128,11 +128,39 @@ async fn only_its_creator_deletes_it_and_nothing_in_it_is_exposed() {
     admin.client.delete_teamspace(&space).await.unwrap();
     assert_eq!(admin.client.delete_teamspace(&space).await.refusal(), ErrorCode::NotFound);
     assert_eq!(ben.client.teamspace_packages(&space, "").await.refusal(), ErrorCode::NotFound);
-    assert_eq!(ben.client.packages(&owner.team_id, "").await.unwrap().metadata.total, 0);
+    assert_eq!(ben.client.packages(&owner.team_id, "").await.unwrap().metadata.total, 1, "what he sent stays his");
     assert_eq!(ben.client.inbox(&owner.team_id, "").await.unwrap().metadata.total, 0);
     assert_eq!(ben.client.portal(&portal.id).await.refusal(), ErrorCode::NotFound);
     assert_eq!(owner.client.packages(&owner.team_id, "").await.unwrap().metadata.total, 1, "nothing is lost");
     assert_eq!(owner.client.inbox(&owner.team_id, "").await.unwrap().metadata.total, 1);
     let refused = ben.client.create_package(&owner.team_id, &inside).await;
     assert_eq!(refused.refusal(), ErrorCode::ReferenceNotFound, "a deleted Teamspace takes nothing new");
+}
+
+#[tokio::test]
+async fn what_was_sent_from_a_deleted_teamspace_stays_with_its_senders() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let ben = cloud.member(&owner, "member", "ben@example.org").await;
+    let eve = cloud.member(&owner, "member", "eve@example.org").await;
+    let members = [&ben, &eve].map(|person| person.membership_id.to_string()).to_vec();
+    let request = CreateTeamspace { name: "Sound".into(), member_ids: Some(members) };
+    let space = owner.client.create_teamspace(&owner.team_id, &request).await.unwrap().id;
+    let inside = |name: &str| CreatePackage { teamspace_id: Some(space.to_string()), ..plain_package(name) };
+    let mut parcel = Parcel::sent(&ben.client, &owner.team_id, &inside("by Ben")).await;
+    Parcel::sent(&eve.client, &owner.team_id, &inside("by Eve")).await;
+    Parcel::sent(&owner.client, &owner.team_id, &inside("by Anna")).await;
+    owner.client.delete_teamspace(&space).await.unwrap();
+
+    let names = async |person: &Person| {
+        let page = person.client.packages(&owner.team_id, "sort=name").await.unwrap();
+        page.records.into_iter().map(|package| package.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&ben).await, ["by Ben"]);
+    assert_eq!(names(&eve).await, ["by Eve"]);
+    assert_eq!(names(&owner).await, ["by Anna", "by Ben", "by Eve"]);
+    let body = ben.client.package(&owner.team_id, &parcel.id).await.unwrap();
+    parcel.client = ben.client.with_package_token(&body.access_token);
+    parcel.reply("PUT ", &json!({ "name": "Ben's" })).await.expect(200);
+    assert_eq!(eve.client.package(&owner.team_id, &parcel.id).await.refusal(), ErrorCode::NotFound);
 }

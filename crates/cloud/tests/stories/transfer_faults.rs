@@ -66,7 +66,8 @@ async fn a_late_note_is_not_added_to_another_upload() {
 /// Whichever is first, no transfer is left waiting forever.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_connection_that_is_deleted_while_a_package_is_finalized() {
-    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let setup = neighbourly().with(|config| config.limits.mails_per_address_per_hour = 100);
+    let (cloud, bucket) = (setup.start().await, TargetBucket::start().await);
     let owner = cloud.owner("Film", "owner@example.org").await;
     for round in 0..12 {
         let connection = connected(&owner, &bucket).await;

@@ -152,11 +152,14 @@ async fn addresses_used_after_the_removal_leave_nothing() {
     let id = added[0]["file"]["id"].as_str().unwrap().parse().unwrap();
     parcel.client.remove_file(&parcel.id, &id).await.unwrap();
     cloud.run_due_jobs().await;
-    send(&added[0], "hello").await;
-    parcel.begin(&serde_json::from_value(added[0].clone()).unwrap()).await;
+    let put = async || request_of(&put_of(&added[0])).body("hello").send().await.unwrap();
+    assert_eq!(put().await.status(), 403);
+    // Our own requests are not refused, and nor are those of a client in a store of another make.
+    let key = domain::file::object_key(&parcel.id, &id);
+    cloud.app().storage.put(&key, "hello".into()).await.unwrap();
+    cloud.app().storage.begin_upload(&key).await.unwrap();
     cloud.advance(std::time::Duration::from_mins(62));
     cloud.run_due_jobs().await;
-    let key = domain::file::object_key(&parcel.id, &id);
     assert!(cloud.app().storage.look_at(&key).await.unwrap().is_none());
     assert!(cloud.app().storage.uploads("packages/", None).await.unwrap().uploads.is_empty());
 }

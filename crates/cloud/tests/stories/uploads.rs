@@ -53,7 +53,6 @@ async fn what_climbs_or_collides_is_refused() {
         (json!({ "name": "a/b" }), "name"),
         (json!({ "name": "a\\b" }), "name"),
         (json!({ "name": "a\u{0}b" }), "name"),
-        (json!({ "name": "C:" }), "name"),
         (json!({ "name": "a", "path": ".." }), "path"),
         (json!({ "name": "a", "path": "/x/../../y" }), "path"),
         (json!({ "name": "a", "path": "x\\y" }), "path"),

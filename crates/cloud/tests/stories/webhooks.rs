@@ -65,7 +65,9 @@ async fn made_shown_changed_and_removed() {
     });
     let changed = Reply::of(&owner.client, &path, &change).await.expect(200);
     assert_eq!((&changed["name"], &changed["headers"], &changed["body_extras"]), (&json!(""), &json!({}), &json!({})));
-    assert_eq!(receiver.probes(), 2, "what is switched off is not probed");
+    assert_eq!(receiver.probes(), 2, "what is switched off is not probed, and what is switched on is");
+    Reply::of(&owner.client, &path, &change).await.expect(200);
+    assert_eq!(receiver.probes(), 2, "the address did not change");
 
     let rotated = owner.client.rotate_webhook_secret(&webhook).await.unwrap();
     assert_ne!(rotated.signing_secret, secret);
@@ -74,7 +76,7 @@ async fn made_shown_changed_and_removed() {
     assert_eq!(owner.client.delete_webhook(&webhook).await.refusal(), ErrorCode::NotFound);
     assert_eq!(owner.client.webhooks(&owner.team_id).await.unwrap(), []);
     let record = "SELECT COUNT(*) FROM audit_entries WHERE action LIKE 'webhook_%'";
-    assert_eq!(testkit::number_of_sql(cloud.app().config.database.url.expose(), record).await, 5);
+    assert_eq!(testkit::number_of_sql(cloud.app().config.database.url.expose(), record).await, 6);
 }
 
 #[tokio::test]

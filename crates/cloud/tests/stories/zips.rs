@@ -18,6 +18,7 @@ use domain::zip_layout::{DosTime, ZipEntry, ZipShape, ZipTotals, ZipWalk, entry_
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use reqwest::{Method, RequestBuilder, Response};
+use serde_json::Value;
 use store::{files, jobs, links, packages};
 use testkit::{Parcel, Person, Refusal as _, Reply, TestCloud, fetch, number_of_sql, plain_package};
 use wire::error::ErrorCode;
@@ -491,6 +492,30 @@ async fn content_that_changed_in_storage_is_not_described() {
     let mut connection = sent.cloud.app().store.read().await.unwrap();
     let queue = jobs::size(&mut connection).await.unwrap();
     assert_eq!((queue.waiting, queue.dead), (0, 1), "asking again makes no further job");
+}
+
+#[tokio::test]
+async fn a_zip_that_could_not_be_prepared_can_be_retried() {
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let parcel = Parcel::sent(&owner.client, &owner.team_id, &plain_package("Dailies")).await;
+    let reader = parcel.open(&parcel.link().await).await.unwrap().1;
+    cloud.run_due_jobs().await;
+    cloud.execute_sql("UPDATE files SET crc32 = NULL, crc64nvme = 'AAAAAAAAAAE='").await;
+    for _ in 0..4 {
+        // Only the first three retries of the hour are attempts.
+        let _ = reader.zip(&parcel.id, "retry=true").await;
+        cloud.run_due_jobs().await;
+        let failed = Reply::of(&reader, &format!("GET /v1/packages/{}/zip", parcel.id), &Value::Null).await;
+        assert_eq!(failed.status, 502, "{}", failed.text);
+        assert!(failed.text.contains("could not be read. Retry it"), "{}", failed.text);
+    }
+    cloud.execute_sql("UPDATE files SET crc64nvme = NULL").await;
+    assert_eq!(reader.zip(&parcel.id, "retry=true").await.refusal(), ErrorCode::StorageRefused, "in an hour");
+    cloud.advance(Duration::from_hours(1));
+    assert_eq!(reader.zip(&parcel.id, "retry=true").await.unwrap().state, "preparing");
+    cloud.run_due_jobs().await;
+    assert_eq!(reader.zip(&parcel.id, "").await.unwrap().state, "ready");
 }
 
 #[tokio::test]

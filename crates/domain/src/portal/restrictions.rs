@@ -46,9 +46,9 @@ impl<'a> FileRules<'a> {
 
     pub fn check_size(self, size: i64) -> Result<(), Refusal> {
         match self.limits().map(|settings| settings.max_file_size) {
-            Some(limit) if limit > 0 && size > limit => {
-                Err(Refusal::TooLarge(format!("this Portal accepts files of up to {limit} bytes; this one has {size}")))
-            }
+            Some(limit) if limit > 0 && size > limit => Err(Refusal::FileTooLarge(format!(
+                "this Portal accepts files of up to {limit} bytes; this one has {size}"
+            ))),
             _ => Ok(()),
         }
     }
@@ -84,6 +84,11 @@ impl<'a> FileRules<'a> {
         let file = Some(settings.max_file_size).filter(|limit| *limit > 0);
         let package = (settings.max_package_size > 0).then_some(package.max(0));
         file.into_iter().chain(package).min().map(i64::unsigned_abs)
+    }
+
+    /// Whether all files of a package together have a limit of bytes.
+    pub fn limit_packages(self) -> bool {
+        self.limits().is_some_and(|settings| settings.max_package_size > 0)
     }
 
     fn limits(self) -> Option<&'a PortalSettings> {

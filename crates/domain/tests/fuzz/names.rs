@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Component, Path};
 
-use domain::file_path::{FilePath, NAME_LONGEST_BYTES, PATH_LONGEST_BYTES};
-use domain::local_name::{self, Names, PART_ENDING, Platform};
+use domain::file_path::{FilePath, NAME_LONGEST_CHARACTERS, PATH_LONGEST_BYTES};
+use domain::local_name::{self, NAME_LONGEST_BYTES, Names, PART_ENDING, Platform};
 use domain::target_path::{self, NameRules};
 use fixtures::{Fuzz, Random};
 
@@ -44,7 +44,7 @@ fn check_file_path(path: &str, name: &str) {
     assert_eq!(place.name(), name, "a name is kept as it is, or refused");
     assert!(place.path().len() <= PATH_LONGEST_BYTES, "{}", place.path().len());
     for part in whole.split('/') {
-        assert!(!matches!(part, "" | "." | "..") && part.len() <= NAME_LONGEST_BYTES, "{whole:?}");
+        assert!(!matches!(part, "" | "." | "..") && part.chars().count() <= NAME_LONGEST_CHARACTERS, "{whole:?}");
         assert!(!part.contains(['\0', '\\']), "{whole:?}");
     }
     assert_eq!(FilePath::parse(place.path(), place.name()), Ok(place.clone()), "what is accepted is in its final form");

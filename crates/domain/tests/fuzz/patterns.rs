@@ -66,8 +66,8 @@ fn check(input: &[u8]) {
     if Pattern::compile_whole(first).is_ok_and(|whole| whole.is_match(text)) {
         assert!(one.is_match(text), "{first:?} matches all of {text:?}, so also a part");
     }
-    // A quotation that is open would take in what follows it.
-    let is_open = [first, second].iter().any(|pattern| pattern.contains("\\Q"));
+    // A quotation or the name of a class that is open would take in what follows it.
+    let is_open = [first, second].iter().any(|pattern| pattern.contains("\\Q") || pattern.contains("[:"));
     let Some(other) = other.filter(|_| !is_open) else { return };
     let either = format!("(?:{first})|(?:{second})");
     match Pattern::compile(&either) {

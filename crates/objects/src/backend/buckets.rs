@@ -8,7 +8,17 @@ use s3s::dto::{
 use s3s::{S3Request, S3Response, S3Result};
 
 use super::{Backend, timestamp};
+use crate::error::Error;
 use crate::index::buckets;
+
+/// Everything belongs to the owner of the store.
+pub(super) fn owner() -> Owner {
+    Owner { display_name: Some("tonnage".into()), id: Some("tonnage".into()) }
+}
+
+pub(super) async fn require(backend: &Backend, name: String) -> Result<(), Error> {
+    backend.index.read(move |connection| buckets::require(connection, &name)).await
+}
 
 pub(super) async fn create(
     backend: &Backend,
@@ -25,8 +35,7 @@ pub(super) async fn head(
     backend: &Backend,
     request: S3Request<HeadBucketInput>,
 ) -> S3Result<S3Response<HeadBucketOutput>> {
-    let name = request.input.bucket;
-    backend.index.read(move |connection| buckets::require(connection, &name)).await?;
+    require(backend, request.input.bucket).await?;
     Ok(S3Response::new(HeadBucketOutput { bucket_region: Some(backend.region.clone()), ..Default::default() }))
 }
 
@@ -52,16 +61,14 @@ pub(super) async fn list(
             bucket_region: Some(backend.region.clone()),
         })
         .collect();
-    let owner = Owner { display_name: Some("tonnage".into()), id: Some("tonnage".into()) };
-    Ok(S3Response::new(ListBucketsOutput { buckets: Some(buckets), owner: Some(owner), ..Default::default() }))
+    Ok(S3Response::new(ListBucketsOutput { buckets: Some(buckets), owner: Some(owner()), ..Default::default() }))
 }
 
 pub(super) async fn location(
     backend: &Backend,
     request: S3Request<GetBucketLocationInput>,
 ) -> S3Result<S3Response<GetBucketLocationOutput>> {
-    let name = request.input.bucket;
-    backend.index.read(move |connection| buckets::require(connection, &name)).await?;
+    require(backend, request.input.bucket).await?;
     // S3 returns no name for its first region here.
     let named = Some(backend.region.clone()).filter(|region| region != "us-east-1");
     let location_constraint = named.map(BucketLocationConstraint::from);

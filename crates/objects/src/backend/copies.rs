@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use http::HeaderMap;
 use s3s::dto::{
     CopyObjectInput, CopyObjectOutput, CopyObjectResult, CopyPartResult, CopySource, MetadataDirective, Range,
     StreamingBlob, UploadPartCopyInput, UploadPartCopyOutput,
@@ -10,10 +11,12 @@ use s3s::dto::{
 use s3s::{S3Request, S3Response, S3Result};
 use tokio::task::spawn_blocking;
 
+use super::conditions::{ReadConditions, check_read, condition_of};
 use super::multipart::{check_part_number, keep_part, require_open};
-use super::objects::{ReadConditions, check_read, kept_headers, publish, refuse_versions};
+use super::objects::{kept_headers, publish};
+use super::versions::refuse_versions;
 use super::{Backend, strong, timestamp};
-use crate::checksum::Claims;
+use crate::checksum::{Claims, Given};
 use crate::error::Error;
 use crate::index;
 use crate::index::block_sums;
@@ -29,6 +32,15 @@ struct Source {
     conditions: ReadConditions,
 }
 
+/// A plus sign means a space: s5cmd writes spaces so, and other stores read it so. Clients write a plus sign as `%2B`.
+fn place_of(parsed: CopySource, headers: &HeaderMap) -> Result<CopySource, Error> {
+    match headers.get("x-amz-copy-source").and_then(|value| value.to_str().ok()) {
+        Some(written) if written.contains('+') => CopySource::parse(&written.replace('+', "%20"))
+            .map_err(|_| Error::InvalidArgument("the source must be a bucket and a key".into())),
+        _ => Ok(parsed),
+    }
+}
+
 async fn fetch(backend: &Backend, source: Source) -> Result<(Ingested, Headers), Error> {
     let CopySource::Bucket { bucket, key, version_id } = source.place else {
         return Err(Error::NotImplemented("a source must be a bucket and a key"));
@@ -42,10 +54,7 @@ async fn fetch(backend: &Backend, source: Source) -> Result<(Ingested, Headers),
     let size = opened.object.sums.size;
     let range = match source.range {
         None => 0..size,
-        Some(text) => Range::parse(&text)
-            .map_err(|_| Error::InvalidArgument("the range of the source is malformed".into()))?
-            .check(size)
-            .map_err(|_| Error::InvalidRange)?,
+        Some(text) => source_range(&text, size)?,
     };
     if range == (0..size)
         && let [Blob { place: Place::File(file), sums, .. }] = opened.content.as_slice()
@@ -75,6 +84,21 @@ async fn fetch(backend: &Backend, source: Source) -> Result<(Ingested, Headers),
     Ok((ingest(&backend.blobs, incoming).await?, opened.object.headers))
 }
 
+/// A part that is copied has exactly the bytes that were asked for, unlike a range that is read.
+fn source_range(text: &str, size: u64) -> Result<std::ops::Range<u64>, Error> {
+    let malformed = || Error::InvalidArgument("the range of the source must be bytes=FIRST-LAST".into());
+    match Range::parse(text).map_err(|_| malformed())? {
+        Range::Int { first, last: Some(last) } if first <= last => {
+            if last < size {
+                Ok(first..last + 1)
+            } else {
+                Err(Error::InvalidRange)
+            }
+        }
+        _ => Err(malformed()),
+    }
+}
+
 pub(super) async fn object(
     backend: &Backend,
     request: S3Request<CopyObjectInput>,
@@ -83,7 +107,7 @@ pub(super) async fn object(
     check_key(&input.key)?;
     let replaces = input.metadata_directive.is_some_and(|directive| directive.as_str() == MetadataDirective::REPLACE);
     let source = Source {
-        place: input.copy_source,
+        place: place_of(input.copy_source, &request.headers)?,
         range: None,
         conditions: ReadConditions {
             if_match: input.copy_source_if_match,
@@ -92,10 +116,19 @@ pub(super) async fn object(
             unmodified_since: input.copy_source_if_unmodified_since,
         },
     };
-    let (ingested, headers) = fetch(backend, source).await?;
-    let headers = if replaces { kept_headers(&request.headers) } else { headers };
+    let condition = condition_of(&request.headers)?;
     let name = ObjectName { bucket: input.bucket, key: input.key };
-    let blob = publish(backend, name, headers, ingested, Condition::default()).await?;
+    if !replaces && is_at(&source.place, &name) {
+        return Err(Error::InvalidRequest("a copy of an object to itself must replace its metadata").into());
+    }
+    // Before the content is read: a copy may be large.
+    may_put(backend, &name, condition.clone()).await?;
+    let (ingested, headers) = fetch(backend, source).await?;
+    // The copy is one piece, so that checksums of parts say nothing about it.
+    let checksums = if headers.checksums.is_composite() { Given::default() } else { headers.checksums.clone() };
+    let headers = if replaces { kept_headers(&request.headers) } else { headers };
+    let headers = Headers { checksums, ..headers };
+    let blob = publish(backend, name, headers, ingested, condition, None).await?;
     let result = CopyObjectResult {
         e_tag: Some(strong(&blob.etag)),
         last_modified: Some(timestamp(blob.created)),
@@ -104,6 +137,19 @@ pub(super) async fn object(
         ..Default::default()
     };
     Ok(S3Response::new(CopyObjectOutput { copy_object_result: Some(result), ..Default::default() }))
+}
+
+/// As other stores do: such a copy is a mistake of the client, which would find out only much later.
+fn is_at(place: &CopySource, name: &ObjectName) -> bool {
+    matches!(place, CopySource::Bucket { bucket, key, .. } if **bucket == *name.bucket && **key == *name.key)
+}
+
+/// An early check of what `publish` checks reliably.
+async fn may_put(backend: &Backend, name: &ObjectName, condition: Condition) -> Result<(), Error> {
+    let name = name.clone();
+    let asked =
+        move |connection: &index::Connection| index::objects::may_put(connection, &name.bucket, &name.key, &condition);
+    backend.index.read(asked).await
 }
 
 pub(super) async fn part(
@@ -115,7 +161,7 @@ pub(super) async fn part(
     let name = ObjectName { bucket: input.bucket, key: input.key };
     require_open(backend, &input.upload_id, &name).await?;
     let source = Source {
-        place: input.copy_source,
+        place: place_of(input.copy_source, &request.headers)?,
         range: input.copy_source_range,
         conditions: ReadConditions {
             if_match: input.copy_source_if_match,

@@ -1,23 +1,26 @@
 //! Single objects: put, get, head, delete.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use http::header::EXPIRES;
 use s3s::dto::{
-    ChecksumMode, ChecksumType, DeleteObjectInput, DeleteObjectOutput, DeleteObjectsInput, DeleteObjectsOutput,
-    DeletedObject, ETagCondition, GetObjectInput, GetObjectOutput, HeadObjectInput, HeadObjectOutput, PutObjectInput,
-    PutObjectOutput, StreamingBlob, Timestamp,
+    Checksum, ChecksumMode, ChecksumType, GetObjectInput, GetObjectOutput, HeadObjectInput, HeadObjectOutput,
+    PutObjectInput, PutObjectOutput, StreamingBlob, Timestamp,
 };
 use s3s::{S3Request, S3Response, S3Result, TrailingHeaders};
 
-use super::{Backend, Opened, condition, content_range, matches, signed, strong, timestamp};
-use crate::allowance::{SIGNED_LENGTH, UPLOAD_LIMIT, WHOLE, in_turn, number};
-use crate::checksum::Claims;
+use super::attributes::checksums_of;
+use super::conditions::{ReadConditions, allows_range, check_read, condition, refused};
+use super::versions::refuse_versions;
+use super::{Backend, Opened, content_range, signed, strong, timestamp};
+use crate::allowance::{Allowance, WHOLE, in_turn};
+use crate::checksum::{CHECKSUMS, Claims, Given};
 use crate::error::Error;
 use crate::index;
 use crate::index::objects::{Blob, Condition, Headers, Object};
 use crate::ingest::{Incoming, Ingested, ingest, is_small};
-use crate::names::{ObjectName, check_key};
+use crate::names::{ObjectName, check_key, new_etag};
 use crate::reading::Reading;
 use crate::signed_body;
 
@@ -30,16 +33,19 @@ pub(super) fn incoming(
     headers: &http::HeaderMap,
 ) -> Result<Incoming, Error> {
     let announced = headers.get("x-amz-trailer").and_then(|name| name.to_str().ok()).unwrap_or_default();
-    if !(announced.is_empty() || announced.to_ascii_lowercase().starts_with("x-amz-checksum-")) {
+    let announced = announced.trim();
+    if !(announced.is_empty() || CHECKSUMS.iter().any(|name| announced.eq_ignore_ascii_case(name))) {
         return Err(Error::InvalidArgument("x-amz-trailer does not name a known checksum".into()));
     }
-    let length = length.and_then(|length| u64::try_from(length).ok());
+    // A body in chunks of HTTP has no length of its own.
+    let decoded = || headers.get("x-amz-decoded-content-length")?.to_str().ok()?.parse().ok();
+    let length = length.and_then(|length| u64::try_from(length).ok()).or_else(decoded);
     Ok(Incoming {
         body,
         length: length.ok_or_else(|| Error::IncompleteBody("its length is not known".into()))?,
         claims,
         trailers,
-        announced: announced.trim().to_owned(),
+        announced: announced.to_owned(),
     })
 }
 
@@ -52,7 +58,7 @@ pub(super) fn kept_headers(headers: &http::HeaderMap) -> Headers {
     });
     let metadata = headers.iter().filter_map(|(name, value)| {
         let name = name.as_str().strip_prefix("x-amz-meta-")?;
-        Some((name.to_owned(), value.to_str().ok()?.to_owned()))
+        Some((name.to_owned(), String::from_utf8(value.as_bytes().to_vec()).ok()?))
     });
     Headers {
         content_type: text("content-type"),
@@ -61,6 +67,7 @@ pub(super) fn kept_headers(headers: &http::HeaderMap) -> Headers {
         content_encoding: encodings.filter(|encodings| !encodings.is_empty()),
         content_language: text("content-language"),
         expires: text("expires"),
+        checksums: Given::default(),
         metadata: metadata.collect(),
     }
 }
@@ -72,13 +79,18 @@ pub(super) async fn publish(
     headers: Headers,
     ingested: Ingested,
     condition: Condition,
+    allowance: Option<Allowance>,
 ) -> Result<Blob, Error> {
     let now = backend.clock.now_millis();
     let content = backend.index.new_content();
-    let (blob, files) = ingested.into_blob(1, now);
+    let etag = new_etag(ingested.sums.crc64, 1);
+    let (blob, files) = ingested.into_blob(1, etag, now);
     let object = Object { content, sums: blob.sums, etag: blob.etag.clone(), parts: 1, modified: now, headers };
     let stored = blob.clone();
     let write = move |connection: &index::Connection| {
+        if let Some(allowance) = &allowance {
+            index::room::check(connection, &name, stored.sums.size, allowance, BTreeMap::new())?;
+        }
         index::objects::put(connection, &name.bucket, &name.key, &object, &condition)?;
         index::uploads::abort_only(connection, &name)?;
         index::objects::add_blob(connection, content, &stored)
@@ -105,18 +117,17 @@ pub(super) async fn put(
     };
     let incoming = incoming(body, input.content_length, claims, request.trailing_headers, &request.headers)?;
     let condition = condition(input.if_match, input.if_none_match.as_ref())?;
-    if !is_small(incoming.length) {
-        let (bucket, key, early) = (input.bucket.clone(), input.key.clone(), condition.clone());
-        let asked = move |connection: &index::Connection| index::objects::may_put(connection, &bucket, &key, &early);
-        backend.index.read(asked).await?;
-    }
     let name = ObjectName { bucket: input.bucket, key: input.key };
-    let is_limited = [SIGNED_LENGTH, UPLOAD_LIMIT].iter().any(|name| number(&request.uri, name).is_some());
-    let mut turn = is_limited.then(|| backend.writers.begin(name.clone(), WHOLE, incoming.length));
+    let allowance = Allowance::of(&request.uri);
+    // Begun before it is checked, so that a closing either ends it or is seen by the check.
+    let mut turn = allowance.is_some().then(|| backend.writers.begin(name.clone(), WHOLE, incoming.length));
+    if !is_small(incoming.length) {
+        check_early(backend, &name, incoming.length, condition.clone(), allowance.clone()).await?;
+    }
     let ingested = in_turn(turn.as_mut(), ingest(&backend.blobs, incoming)).await?;
     let claims = ingested.claims.clone();
-    let headers = kept_headers(&request.headers);
-    let blob = publish(backend, name, headers, ingested, condition).await?;
+    let headers = Headers { checksums: claims.given(), ..kept_headers(&request.headers) };
+    let blob = publish(backend, name, headers, ingested, condition, allowance).await?;
     Ok(S3Response::new(PutObjectOutput {
         e_tag: Some(strong(&blob.etag)),
         checksum_crc64nvme: Some(blob.sums.crc64_text()),
@@ -129,44 +140,42 @@ pub(super) async fn put(
     }))
 }
 
-/// The conditions under which a client wants to read an object.
-pub(super) struct ReadConditions {
-    pub(super) if_match: Option<ETagCondition>,
-    pub(super) if_none_match: Option<ETagCondition>,
-    pub(super) modified_since: Option<Timestamp>,
-    pub(super) unmodified_since: Option<Timestamp>,
+/// Checks before the body is read what `publish` checks reliably.
+async fn check_early(
+    backend: &Backend,
+    name: &ObjectName,
+    length: u64,
+    condition: Condition,
+    allowance: Option<Allowance>,
+) -> Result<(), Error> {
+    let below = allowance.as_ref().and_then(|allowance| allowance.below.clone());
+    let below = below.map(|key| ObjectName { bucket: name.bucket.clone(), key });
+    let arriving = below.map(|below| backend.writers.lengths_below(&below)).unwrap_or_default();
+    let name = name.clone();
+    let asked = move |connection: &index::Connection| {
+        index::objects::may_put(connection, &name.bucket, &name.key, &condition)?;
+        match allowance {
+            Some(allowance) => index::room::check(connection, &name, length, &allowance, arriving),
+            None => Ok(()),
+        }
+    };
+    backend.index.read(asked).await
 }
 
-/// Checks the conditions of a read, in the order of RFC 9110.
-pub(super) fn check_read(object: &Object, conditions: &ReadConditions) -> Result<(), Error> {
-    // HTTP dates have whole seconds only.
-    let modified = timestamp(object.modified / 1000 * 1000);
-    match (&conditions.if_match, &conditions.unmodified_since) {
-        (Some(condition), _) if !matches(condition, &object.etag) => return Err(Error::PreconditionFailed),
-        (None, Some(since)) if modified > *since => return Err(Error::PreconditionFailed),
-        _ => {}
-    }
-    match (&conditions.if_none_match, &conditions.modified_since) {
-        (Some(condition), _) if matches(condition, &object.etag) => Err(Error::NotModified),
-        (None, Some(since)) if modified <= *since => Err(Error::NotModified),
-        _ => Ok(()),
-    }
-}
-
-/// The requested bytes; `None` means all.
+/// The requested bytes; `None` means all. `content` is needed only to find a part.
 fn wanted_range(
-    opened: &Opened,
+    size: u64,
+    content: &[Blob],
     range: Option<s3s::dto::Range>,
     part_number: Option<i32>,
 ) -> Result<Option<Range<u64>>, Error> {
-    let size = opened.object.sums.size;
     match (range, part_number) {
         (None, None) => Ok(None),
         (Some(range), None) => range.check(size).map(Some).map_err(|_| Error::InvalidRange),
         (Some(_), Some(_)) => Err(Error::InvalidArgument("a range and a part cannot be requested together".into())),
         (None, Some(number)) => {
             let mut start = 0;
-            for blob in &opened.content {
+            for blob in content {
                 if blob.number == number {
                     return Ok(Some(start..start + blob.sums.size).filter(|range| *range != (0..size)));
                 }
@@ -190,10 +199,11 @@ pub(super) async fn get(
         modified_since: input.if_modified_since,
         unmodified_since: input.if_unmodified_since,
     };
-    check_read(&opened.object, &conditions)?;
-    let range = wanted_range(&opened, input.range, input.part_number)?;
+    check_read(&opened.object, &conditions).map_err(|error| refused(error, &opened.object))?;
+    let range = input.range.filter(|_| allows_range(&opened.object, &request.headers));
     let Opened { object, content, pin } = opened;
     let size = object.sums.size;
+    let range = wanted_range(size, &content, range, input.part_number).map_err(|error| refused(error, &object))?;
     let bytes = range.clone().unwrap_or(0..size);
     let length = signed(bytes.end - bytes.start);
     let body = Reading::start(backend.stored(), content, bytes, Some(pin)).await?;
@@ -205,9 +215,12 @@ pub(super) async fn get(
         content_range: range.map(|range| content_range(&range, size)),
         accept_ranges: head.accept_ranges,
         cache_control: head.cache_control,
-        checksum_crc32: head.checksum_crc32,
-        checksum_crc64nvme: head.checksum_crc64nvme,
-        checksum_type: head.checksum_type,
+        checksum_crc32: head.checksums.checksum_crc32,
+        checksum_crc32c: head.checksums.checksum_crc32c,
+        checksum_crc64nvme: head.checksums.checksum_crc64nvme,
+        checksum_sha1: head.checksums.checksum_sha1,
+        checksum_sha256: head.checksums.checksum_sha256,
+        checksum_type: head.checksums.checksum_type,
         content_disposition: head.content_disposition,
         content_encoding: head.content_encoding,
         content_language: head.content_language,
@@ -230,16 +243,20 @@ pub(super) async fn head(
 ) -> S3Result<S3Response<HeadObjectOutput>> {
     let input = request.input;
     refuse_versions(input.version_id.as_deref())?;
-    let object = backend.find(&input.bucket, &input.key).await?;
+    let (object, content) = match input.part_number {
+        None => (backend.find(&input.bucket, &input.key).await?, Vec::new()),
+        Some(_) => backend.open(&input.bucket, &input.key).await.map(|opened| (opened.object, opened.content))?,
+    };
     let conditions = ReadConditions {
         if_match: input.if_match,
         if_none_match: input.if_none_match,
         modified_since: input.if_modified_since,
         unmodified_since: input.if_unmodified_since,
     };
-    check_read(&object, &conditions)?;
+    check_read(&object, &conditions).map_err(|error| refused(error, &object))?;
     let size = object.sums.size;
-    let range = input.range.map(|range| range.check(size)).transpose().map_err(|_| Error::InvalidRange)?;
+    let range = input.range.filter(|_| allows_range(&object, &request.headers));
+    let range = wanted_range(size, &content, range, input.part_number).map_err(|error| refused(error, &object))?;
     let length = range.as_ref().map_or(size, |range| range.end - range.start);
     let whole = range.is_none();
     let description = describe(object, wants_checksums(input.checksum_mode.as_ref()) && whole);
@@ -248,9 +265,12 @@ pub(super) async fn head(
         content_range: range.map(|range| content_range(&range, size)),
         accept_ranges: description.accept_ranges,
         cache_control: input.response_cache_control.or(description.cache_control),
-        checksum_crc32: description.checksum_crc32,
-        checksum_crc64nvme: description.checksum_crc64nvme,
-        checksum_type: description.checksum_type,
+        checksum_crc32: description.checksums.checksum_crc32,
+        checksum_crc32c: description.checksums.checksum_crc32c,
+        checksum_crc64nvme: description.checksums.checksum_crc64nvme,
+        checksum_sha1: description.checksums.checksum_sha1,
+        checksum_sha256: description.checksums.checksum_sha256,
+        checksum_type: description.checksums.checksum_type,
         content_disposition: input.response_content_disposition.or(description.content_disposition),
         content_encoding: input.response_content_encoding.or(description.content_encoding),
         content_language: input.response_content_language.or(description.content_language),
@@ -271,9 +291,7 @@ pub(super) async fn head(
 struct Description {
     accept_ranges: Option<String>,
     cache_control: Option<String>,
-    checksum_crc32: Option<String>,
-    checksum_crc64nvme: Option<String>,
-    checksum_type: Option<ChecksumType>,
+    checksums: Checksum,
     content_disposition: Option<String>,
     content_encoding: Option<String>,
     content_language: Option<String>,
@@ -291,9 +309,7 @@ fn describe(object: Object, with_checksums: bool) -> Description {
     Description {
         accept_ranges: Some("bytes".into()),
         cache_control: headers.cache_control,
-        checksum_crc32: with_checksums.then(|| object.sums.crc32_text()),
-        checksum_crc64nvme: with_checksums.then(|| object.sums.crc64_text()),
-        checksum_type: with_checksums.then(|| ChecksumType::from_static(ChecksumType::FULL_OBJECT)),
+        checksums: if with_checksums { checksums_of(object.sums, headers.checksums) } else { Checksum::default() },
         content_disposition: headers.content_disposition,
         content_encoding: headers.content_encoding,
         content_language: headers.content_language,
@@ -308,47 +324,4 @@ fn describe(object: Object, with_checksums: bool) -> Description {
 
 fn wants_checksums(mode: Option<&ChecksumMode>) -> bool {
     mode.is_some_and(|mode| mode.as_str() == ChecksumMode::ENABLED)
-}
-
-pub(super) fn refuse_versions(version: Option<&str>) -> Result<(), Error> {
-    match version {
-        None | Some("" | "null") => Ok(()),
-        Some(_) => Err(Error::NotImplemented("this store does not support versions")),
-    }
-}
-
-pub(super) async fn remove(
-    backend: &Backend,
-    request: S3Request<DeleteObjectInput>,
-) -> S3Result<S3Response<DeleteObjectOutput>> {
-    let input = request.input;
-    refuse_versions(input.version_id.as_deref())?;
-    let condition = condition(input.if_match, None)?;
-    let (bucket, key) = (input.bucket, input.key);
-    backend.index.free(move |connection| index::objects::remove(connection, &bucket, &key, &condition)).await?;
-    Ok(S3Response::new(DeleteObjectOutput::default()))
-}
-
-pub(super) async fn remove_many(
-    backend: &Backend,
-    request: S3Request<DeleteObjectsInput>,
-) -> S3Result<S3Response<DeleteObjectsOutput>> {
-    let input = request.input;
-    if input.delete.objects.len() > 1000 {
-        return Err(Error::InvalidArgument("up to 1000 objects can be deleted at once".into()).into());
-    }
-    for object in &input.delete.objects {
-        refuse_versions(object.version_id.as_deref())?;
-    }
-    let keys: Vec<String> = input.delete.objects.into_iter().map(|object| object.key).collect();
-    let (bucket, doomed) = (input.bucket, keys.clone());
-    let removal = move |connection: &index::Connection| {
-        let always = Condition::default();
-        doomed.iter().try_for_each(|key| index::objects::remove(connection, &bucket, key, &always))
-    };
-    backend.index.free(removal).await?;
-    let quiet = input.delete.quiet.unwrap_or(false);
-    let deleted = keys.into_iter().map(|key| DeletedObject { key: Some(key), ..Default::default() }).collect();
-    let deleted = (!quiet).then_some(deleted);
-    Ok(S3Response::new(DeleteObjectsOutput { deleted, ..Default::default() }))
 }

@@ -33,6 +33,13 @@ pub(crate) struct Page {
     pub(crate) next: Option<Vec<u8>>,
 }
 
+impl Page {
+    /// The last key and the last prefix.
+    pub(crate) fn last(&self) -> (Option<&str>, Option<&str>) {
+        (self.entries.last().map(|entry| entry.key.as_str()), self.prefixes.last().map(String::as_str))
+    }
+}
+
 /// The position right after a key.
 pub(crate) fn behind(key: &str) -> Vec<u8> {
     let mut position = key.as_bytes().to_vec();
@@ -93,6 +100,14 @@ pub(crate) struct OpenUpload {
     pub(crate) algorithm: Option<String>,
 }
 
+/// A position in a listing of uploads: behind an upload, or before everything from a key on.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Position {
+    pub(crate) key: Vec<u8>,
+    /// Empty: before all uploads of the key.
+    pub(crate) id: String,
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct UploadPage {
     pub(crate) uploads: Vec<OpenUpload>,
@@ -100,34 +115,51 @@ pub(crate) struct UploadPage {
     pub(crate) is_truncated: bool,
 }
 
-/// Unfinished uploads by key and id, after `after_id` of the key `from`.
-pub(crate) fn uploads(connection: &Connection, query: &Query, after_id: &str) -> Result<UploadPage, Error> {
+impl UploadPage {
+    /// The last entry: its key or prefix, and the id of an upload.
+    pub(crate) fn last(&self) -> Option<(&str, Option<&str>)> {
+        let upload = self.uploads.last().map(|upload| (upload.key.as_str(), Some(upload.id.as_str())));
+        let prefix = self.prefixes.last().map(|prefix| (prefix.as_str(), None));
+        upload.max(prefix)
+    }
+}
+
+/// Unfinished uploads by key and id, from a position on.
+pub(crate) fn uploads(connection: &Connection, query: &Query, from: Position) -> Result<UploadPage, Error> {
     buckets::require(connection, &query.bucket)?;
+    let mut page = UploadPage::default();
+    let mut from = from.max(Position { key: query.prefix.clone().into_bytes(), id: String::new() });
+    loop {
+        match scan_uploads(connection, query, &from, &mut page)? {
+            Next::Seek(key) => from = Position { key, id: String::new() },
+            Next::End => return Ok(page),
+        }
+    }
+}
+
+/// As [`scan`].
+fn scan_uploads(connection: &Connection, query: &Query, from: &Position, page: &mut UploadPage) -> Result<Next, Error> {
     let mut statement = connection.prepare_cached(
         "SELECT key, id, created, algorithm FROM upload
          WHERE bucket = ?1 AND list IS NULL AND (key, id) > (?2, ?3) ORDER BY key, id",
     )?;
-    let mut rows = statement.query(params![query.bucket, query.from, after_id])?;
-    let mut page = UploadPage::default();
+    let mut rows = statement.query(params![query.bucket, from.key, from.id])?;
     while let Some(row) = rows.next()? {
         let Ok(key) = String::from_utf8(row.get(0)?) else { continue };
-        let Some(rest) = key.strip_prefix(query.prefix.as_str()) else { continue };
-        let common = common_end(rest, query.delimiter.as_deref()).map(|end| key[..query.prefix.len() + end].to_owned());
-        if common.is_some() && page.prefixes.last() == common.as_ref() {
-            continue;
-        }
+        let Some(rest) = key.strip_prefix(query.prefix.as_str()) else { return Ok(Next::End) };
         if page.uploads.len() + page.prefixes.len() == query.limit {
-            page.is_truncated = true;
-            break;
+            page.is_truncated = query.limit > 0;
+            return Ok(Next::End);
         }
-        match common {
-            Some(common) => page.prefixes.push(common),
-            None => {
-                page.uploads.push(OpenUpload { key, id: row.get(1)?, created: row.get(2)?, algorithm: row.get(3)? });
-            }
+        if let Some(end) = common_end(rest, query.delimiter.as_deref()) {
+            let common = key[..query.prefix.len() + end].to_owned();
+            let behind = successor(common.as_bytes());
+            page.prefixes.push(common);
+            return Ok(behind.map_or(Next::End, Next::Seek));
         }
+        page.uploads.push(OpenUpload { key, id: row.get(1)?, created: row.get(2)?, algorithm: row.get(3)? });
     }
-    Ok(page)
+    Ok(Next::End)
 }
 
 /// Parts of an unfinished upload after a number; one more than the limit if there are more.
@@ -140,7 +172,7 @@ pub(crate) fn parts(
 ) -> Result<(uploads::Upload, Vec<Blob>), Error> {
     let upload = uploads::find_open(connection, id, name)?;
     let mut statement = connection.prepare_cached(
-        "SELECT number, size, crc64, crc32, etag, created, file, NULL FROM blob
+        "SELECT number, size, crc64, crc32, etag, created, file, NULL, given FROM blob
          WHERE content = ?1 AND number > ?2 ORDER BY number LIMIT ?3",
     )?;
     let rows = statement.query_map(params![upload.content, after, limit + 1], blob)?;

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{block_sums, buckets, garbage};
-use crate::checksum::{BlockSums, Sums};
+use crate::checksum::{BlockSums, Given, Sums};
 use crate::damage::damaged;
 use crate::error::Error;
 use crate::names::ObjectName;
@@ -29,6 +29,8 @@ pub(crate) struct Headers {
     pub(crate) content_language: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) expires: Option<String>,
+    #[serde(skip_serializing_if = "Given::is_empty")]
+    pub(crate) checksums: Given,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) metadata: BTreeMap<String, String>,
 }
@@ -56,6 +58,7 @@ pub(crate) struct Blob {
     pub(crate) sums: Sums,
     /// Only of a blob that is being added; for others see `block_sums::find`.
     pub(crate) blocks: Option<BlockSums>,
+    pub(crate) given: Given,
     pub(crate) etag: String,
     pub(crate) created: i64,
     pub(crate) place: Place,
@@ -218,10 +221,11 @@ pub(crate) fn add_blob(connection: &Connection, content: i64, blob: &Blob) -> Re
         Place::File(file) => (Some(file.as_str()), None),
         Place::Inline(bytes) => (None, Some(bytes.as_ref())),
     };
+    let given = serde_json::to_string(&blob.given).ok().filter(|_| !blob.given.is_empty());
     connection
         .prepare_cached(
-            "INSERT INTO blob (content, number, size, crc64, crc32, etag, created, file, bytes)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO blob (content, number, size, crc64, crc32, etag, created, file, bytes, given)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
         )?
         .execute(params![
             content,
@@ -233,6 +237,7 @@ pub(crate) fn add_blob(connection: &Connection, content: i64, blob: &Blob) -> Re
             blob.created,
             file,
             bytes,
+            given,
         ])?;
     match (file, &blob.blocks) {
         (Some(file), Some(blocks)) => block_sums::save(connection, file, blob.sums, blocks),
@@ -244,7 +249,7 @@ pub(crate) fn add_blob(connection: &Connection, content: i64, blob: &Blob) -> Re
 pub(crate) fn blobs(connection: &Connection, content: i64, with_bytes: bool) -> Result<Vec<Blob>, Error> {
     let columns = if with_bytes { "bytes" } else { "NULL" };
     let mut statement = connection.prepare_cached(&format!(
-        "SELECT number, size, crc64, crc32, etag, created, file, {columns} FROM blob
+        "SELECT number, size, crc64, crc32, etag, created, file, {columns}, given FROM blob
          WHERE content = ?1 ORDER BY number"
     ))?;
     let rows = statement.query_map([content], blob)?;
@@ -256,5 +261,14 @@ pub(super) fn blob(row: &Row<'_>) -> rusqlite::Result<Blob> {
         Some(file) => Place::File(file),
         None => Place::Inline(row.get::<_, Option<Vec<u8>>>(7)?.unwrap_or_default().into()),
     };
-    Ok(Blob { number: row.get(0)?, sums: sums(row, 1)?, blocks: None, etag: row.get(4)?, created: row.get(5)?, place })
+    let given = row.get_ref(8)?.as_str_or_null()?.and_then(|text| serde_json::from_str(text).ok());
+    Ok(Blob {
+        number: row.get(0)?,
+        sums: sums(row, 1)?,
+        blocks: None,
+        given: given.unwrap_or_default(),
+        etag: row.get(4)?,
+        created: row.get(5)?,
+        place,
+    })
 }

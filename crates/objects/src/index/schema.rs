@@ -47,7 +47,18 @@ CREATE TABLE IF NOT EXISTS block_sums (file TEXT PRIMARY KEY, sums BLOB NOT NULL
 CREATE TABLE IF NOT EXISTS scrub (
     only INTEGER PRIMARY KEY CHECK (only = 1), started INTEGER NOT NULL, after INTEGER NOT NULL, finished INTEGER) STRICT;
 CREATE TABLE IF NOT EXISTS damage (blob INTEGER PRIMARY KEY, found INTEGER NOT NULL, what TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS closed (
+    bucket TEXT NOT NULL, prefix BLOB NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (bucket, prefix)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS closed_until ON closed (until);
 ";
+
+const ADDED_COLUMNS: [(&str, &str, &str); 5] = [
+    ("object", "seal", "INTEGER"),
+    ("upload", "most", "INTEGER"),
+    ("upload", "stored", "INTEGER"),
+    ("upload", "checksum_type", "TEXT"),
+    ("blob", "given", "TEXT"),
+];
 
 pub(super) fn open_for_writing(path: &Path, sync: SyncPolicy) -> Result<Connection, Error> {
     let connection = Connection::open(path)?;
@@ -130,10 +141,10 @@ pub(super) fn make_tables(connection: &Connection) -> Result<(), Error> {
 /// Tables and columns that indexes from before them do not have. Older versions of this program do not notice them.
 pub(super) fn add_tables(connection: &Connection) -> Result<(), Error> {
     connection.execute_batch(ADDED_TABLES)?;
-    for (table, column) in [("object", "seal"), ("upload", "most"), ("upload", "stored")] {
+    for (table, column, kind) in ADDED_COLUMNS {
         let mut has = connection.prepare("SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2")?;
         if !has.exists([table, column])? {
-            connection.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN {column} INTEGER"))?;
+            connection.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN {column} {kind}"))?;
         }
     }
     Ok(())

@@ -5,18 +5,22 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::objects::{Blob, Condition, Headers, Object, headers_of, headers_text};
-use super::{buckets, garbage, objects};
-use crate::checksum::{Claims, Joining, Sums, verify_whole};
+use super::{buckets, closings, garbage, objects};
+use crate::checksum::{Claims, Given, GivenPart, Joining, Sums, verify_whole};
 use crate::error::Error;
 use crate::names::{ObjectName, new_etag};
 
 const SMALLEST_PART: u64 = 5 << 20;
+const FULL_OBJECT: &str = "FULL_OBJECT";
+const CRC64NVME: &str = "CRC64NVME";
 
 #[derive(Debug, Clone)]
 pub(crate) struct Upload {
     pub(crate) content: i64,
     pub(crate) headers: Headers,
     pub(crate) algorithm: Option<String>,
+    /// `FULL_OBJECT` or `COMPOSITE`, if the client chose.
+    pub(crate) checksum_type: Option<String>,
     /// The most bytes of all parts together. Such an upload is the only one of its key.
     pub(crate) limit: Option<u64>,
     /// Bytes of all parts, counted only if there is a limit.
@@ -34,8 +38,20 @@ struct EarlierCompletion {
 }
 
 impl Upload {
-    pub(crate) const fn new(content: i64, headers: Headers, algorithm: Option<String>, limit: Option<u64>) -> Self {
-        Self { content, headers, algorithm, limit, stored: 0, completed: None }
+    pub(crate) const fn new(content: i64, headers: Headers, limit: Option<u64>) -> Self {
+        Self { content, headers, algorithm: None, checksum_type: None, limit, stored: 0, completed: None }
+    }
+
+    /// Whether the object has checksums of its bytes. Who created the upload decides, then who completes it. The checksums
+    /// that S3 has only of whole objects say so by themselves.
+    fn is_full_object(&self, at_completion: Option<&str>) -> bool {
+        let chosen = self.checksum_type.as_deref().or(at_completion);
+        let only_full = self.algorithm.as_deref() == Some(CRC64NVME);
+        chosen.map_or(only_full, |chosen| chosen == FULL_OBJECT)
+    }
+
+    pub(crate) fn with_checksums(self, algorithm: Option<String>, checksum_type: Option<String>) -> Self {
+        Self { algorithm, checksum_type, ..self }
     }
 }
 
@@ -48,6 +64,9 @@ pub(crate) fn create(
     now: i64,
 ) -> Result<String, Error> {
     buckets::require(connection, &name.bucket)?;
+    if upload.limit.is_some() {
+        closings::require_open(connection, name)?;
+    }
     if let Some(limit) = upload.limit
         && let Some((existing, _)) = find_only(connection, name)?
     {
@@ -58,8 +77,8 @@ pub(crate) fn create(
     }
     connection
         .prepare_cached(
-            "INSERT INTO upload (id, bucket, key, content, created, headers, algorithm, most)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO upload (id, bucket, key, content, created, headers, algorithm, most, checksum_type)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?
         .execute(params![
             id,
@@ -69,7 +88,8 @@ pub(crate) fn create(
             now,
             headers_text(&upload.headers),
             upload.algorithm,
-            upload.limit.map(u64::cast_signed)
+            upload.limit.map(u64::cast_signed),
+            upload.checksum_type
         ])?;
     Ok(id)
 }
@@ -94,7 +114,7 @@ pub(crate) fn abort_only(connection: &Connection, name: &ObjectName) -> Result<(
 }
 
 /// The bytes of a limited upload with parts of these lengths, which replace those of the same numbers. Refuses if that is
-/// more than it may have, together with an object that is already there.
+/// more than it may have, if the whole object is already there, and if the key is closed.
 pub(crate) fn check_limit(
     connection: &Connection,
     upload: &Upload,
@@ -102,20 +122,22 @@ pub(crate) fn check_limit(
     parts: &BTreeMap<i32, u64>,
 ) -> Result<u64, Error> {
     let Some(limit) = upload.limit else { return Ok(0) };
+    closings::require_open(connection, name)?;
     let mut size_of = connection.prepare_cached("SELECT size FROM blob WHERE content = ?1 AND number = ?2")?;
     let mut bytes = upload.stored;
     for (number, length) in parts {
         let before = size_of.query_row(params![upload.content, number], |row| row.get::<_, i64>(0)).optional()?;
         bytes = bytes.saturating_sub(before.unwrap_or_default().cast_unsigned()).saturating_add(*length);
     }
-    let whole = objects::size(connection, name)?;
-    if bytes.saturating_add(whole) > limit { Err(Error::OverLimit(limit)) } else { Ok(bytes) }
+    // Also if there is room for both: the object has been counted, and the rest of the room may be promised to others.
+    let is_whole = objects::size(connection, name)? > 0;
+    if bytes > limit || is_whole { Err(Error::OverLimit(limit)) } else { Ok(bytes) }
 }
 
 fn find(connection: &Connection, id: &str, name: &ObjectName) -> Result<Upload, Error> {
     connection
         .prepare_cached(
-            "SELECT content, headers, algorithm, list, etag, most, COALESCE(stored, 0) FROM upload
+            "SELECT content, headers, algorithm, list, etag, most, COALESCE(stored, 0), checksum_type FROM upload
              WHERE id = ?1 AND bucket = ?2 AND key = ?3",
         )?
         .query_row(params![id, name.bucket, name.key.as_bytes()], |row| {
@@ -124,6 +146,7 @@ fn find(connection: &Connection, id: &str, name: &ObjectName) -> Result<Upload, 
                 content: row.get(0)?,
                 headers: headers_of(row.get_ref(1)?.as_str()?),
                 algorithm: row.get(2)?,
+                checksum_type: row.get(7)?,
                 limit: row.get::<_, Option<i64>>(5)?.map(i64::cast_unsigned),
                 stored: row.get::<_, i64>(6)?.cast_unsigned(),
                 completed: digest.zip(etag).map(|(digest, etag)| EarlierCompletion { digest, etag }),
@@ -150,6 +173,14 @@ pub(crate) fn put_part(connection: &Connection, id: &str, name: &ObjectName, par
     objects::add_blob(connection, upload.content, part)
 }
 
+/// As [`find_open`], for uploaders: that a key is closed is also said once its uploads are gone.
+pub(crate) fn find_wanted(connection: &Connection, id: &str, name: &ObjectName) -> Result<Upload, Error> {
+    match find_open(connection, id, name) {
+        Err(Error::NoSuchUpload) => closings::require_open(connection, name).and(Err(Error::NoSuchUpload)),
+        other => other,
+    }
+}
+
 pub(crate) fn abort(connection: &Connection, id: &str, name: &ObjectName) -> Result<(), Error> {
     let upload = find_open(connection, id, name)?;
     garbage::discard_content(connection, upload.content)
@@ -170,6 +201,8 @@ pub(crate) struct Completion {
     /// Digest of `list`: the same list again gets the same response.
     pub(crate) digest: String,
     pub(crate) claims: Claims,
+    /// `FULL_OBJECT` or `COMPOSITE`, if the client says it.
+    pub(crate) checksum_type: Option<String>,
     pub(crate) size: Option<u64>,
     pub(crate) condition: Condition,
     pub(crate) now: i64,
@@ -179,6 +212,7 @@ pub(crate) struct Completion {
 pub(crate) struct Completed {
     pub(crate) etag: String,
     pub(crate) sums: Sums,
+    pub(crate) checksums: Given,
 }
 
 pub(crate) fn complete(
@@ -193,13 +227,18 @@ pub(crate) fn complete(
             return Err(Error::NoSuchUpload);
         }
         let object = objects::find(connection, &name.bucket, &name.key)?;
-        return Ok(Completed { etag, sums: object.sums });
+        return Ok(Completed { etag, sums: object.sums, checksums: object.headers.checksums });
+    }
+    if upload.limit.is_some() {
+        closings::require_open(connection, name)?;
     }
     let stored = objects::blobs(connection, upload.content, false)?;
     let (chosen, left_out) = choose(stored, &completion.list)?;
     let parts: Vec<Sums> = chosen.iter().map(|blob| blob.sums).collect();
     let sums = Joining::of(parts.iter().copied());
-    verify_whole(sums, &parts, &completion.claims)?;
+    let given: Vec<GivenPart<'_>> = chosen.iter().map(|blob| (&blob.given, blob.sums.size)).collect();
+    let checksums = Given::of_parts(&given, upload.is_full_object(completion.checksum_type.as_deref()));
+    verify_whole(sums, &parts, &checksums, &completion.claims)?;
     if completion.size.is_some_and(|size| size != sums.size) {
         return Err(Error::InvalidArgument("the announced size does not match the parts".into()));
     }
@@ -213,7 +252,7 @@ pub(crate) fn complete(
         etag: etag.clone(),
         parts: i64::try_from(parts.len()).unwrap_or(i64::MAX),
         modified: completion.now,
-        headers: upload.headers,
+        headers: Headers { checksums: checksums.clone(), ..upload.headers },
     };
     objects::put(connection, &name.bucket, &name.key, &object, &completion.condition)?;
     connection.prepare_cached("UPDATE upload SET list = ?2, etag = ?3 WHERE id = ?1")?.execute(params![
@@ -221,7 +260,7 @@ pub(crate) fn complete(
         completion.digest,
         etag
     ])?;
-    Ok(Completed { etag, sums })
+    Ok(Completed { etag, sums, checksums })
 }
 
 /// The blobs in the list, in order, and the numbers of those that are not in it.
@@ -259,6 +298,7 @@ fn check_part(blob: &Blob, listed: &Listed) -> Result<(), Error> {
     if blob.etag != listed.etag
         || differs(&listed.claims.crc64nvme, blob.sums.crc64_text())
         || differs(&listed.claims.crc32, blob.sums.crc32_text())
+        || !blob.given.agrees(&listed.claims.given())
     {
         return Err(Error::InvalidPart(listed.number));
     }

@@ -1,5 +1,6 @@
-"""Drives the store with boto3: multipart, ranges, listings, conditions, checksums, deletes."""
+"""Drives the store with boto3: multipart, ranges, listings, conditions, checksums, descriptions, deletes."""
 
+import base64
 import hashlib
 import io
 import sys
@@ -117,6 +118,36 @@ def pre_signed():
         assert reply.headers["Content-Disposition"] == "attachment; filename=x"
 
 
+def descriptions():
+    body = noise("described", 6 * MIB)
+    sha256 = base64.b64encode(hashlib.sha256(body).digest()).decode()
+    s3.put_object(Bucket=BUCKET, Key="described", Body=io.BytesIO(body), ChecksumAlgorithm="SHA256")
+    assert s3.head_object(Bucket=BUCKET, Key="described", ChecksumMode="ENABLED")["ChecksumSHA256"] == sha256
+    everything = ["ETag", "Checksum", "ObjectParts", "StorageClass", "ObjectSize"]
+    found = s3.get_object_attributes(Bucket=BUCKET, Key="described", ObjectAttributes=everything)
+    assert (found["ObjectSize"], found["Checksum"]["ChecksumSHA256"]) == (len(body), sha256)
+    config = TransferConfig(multipart_threshold=5 * MIB, multipart_chunksize=5 * MIB)
+    extra = {"ChecksumAlgorithm": "SHA256"}
+    s3.upload_fileobj(io.BytesIO(body), BUCKET, "in parts", Config=config, ExtraArgs=extra)
+    found = s3.get_object_attributes(Bucket=BUCKET, Key="in parts", ObjectAttributes=everything)
+    assert found["Checksum"]["ChecksumSHA256"].endswith("-2") and found["Checksum"]["ChecksumType"] == "COMPOSITE"
+    parts = found["ObjectParts"]
+    assert parts["TotalPartsCount"] == 2 and all(part["ChecksumSHA256"] for part in parts["Parts"])
+    assert s3.head_object(Bucket=BUCKET, Key="in parts", PartNumber=2)["ContentLength"] == MIB
+    versions = s3.list_object_versions(Bucket=BUCKET, Prefix="described")["Versions"]
+    assert [(each["Key"], each["VersionId"], each["IsLatest"]) for each in versions] == [("described", "null", True)]
+    assert s3.get_object_tagging(Bucket=BUCKET, Key="described")["TagSet"] == []
+    assert "Status" not in s3.get_bucket_versioning(Bucket=BUCKET)
+    assert s3.get_bucket_acl(Bucket=BUCKET)["Grants"][0]["Permission"] == "FULL_CONTROL"
+    refused("NoSuchTagSet", s3.get_bucket_tagging, Bucket=BUCKET)
+    refused("NoSuchCORSConfiguration", s3.get_bucket_cors, Bucket=BUCKET)
+    refused("NoSuchLifecycleConfiguration", s3.get_bucket_lifecycle_configuration, Bucket=BUCKET)
+    refused("NoSuchBucketPolicy", s3.get_bucket_policy, Bucket=BUCKET)
+    other = {"Objects": [{"Key": "described", "ETag": '"other"'}]}
+    assert s3.delete_objects(Bucket=BUCKET, Delete=other)["Errors"][0]["Code"] == "PreconditionFailed"
+    assert s3.get_object(Bucket=BUCKET, Key="described")["Body"].read() == body
+
+
 def deletes():
     while items := s3.list_objects_v2(Bucket=BUCKET).get("Contents"):
         reply = s3.delete_objects(Bucket=BUCKET, Delete={"Objects": [{"Key": item["Key"]} for item in items]})
@@ -126,7 +157,7 @@ def deletes():
     refused("404", s3.head_bucket, Bucket=BUCKET)
 
 
-for story in [buckets, single_objects, multipart, listings, pre_signed, deletes]:
+for story in [buckets, single_objects, multipart, listings, pre_signed, descriptions, deletes]:
     story()
     print(story.__name__)
 print("all well")

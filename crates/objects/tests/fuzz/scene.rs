@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use bytes::Bytes;
 use http_body_util::BodyExt as _;
+use objects::Body;
 use objects::{Options, SyncPolicy};
 use tokio::runtime::Runtime;
 
@@ -42,7 +42,7 @@ impl Scene {
         for (name, value) in &request.headers {
             parts = parts.header(name.as_str(), value.as_str());
         }
-        let sent = parts.body(Bytes::from(request.body.clone())).ok()?;
+        let sent = parts.body(Body::from(request.body.clone())).ok()?;
         let (head, body) = self.runtime.block_on(self.store.store.handle_own(sent)).into_parts();
         let body = self.runtime.block_on(body.collect());
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();

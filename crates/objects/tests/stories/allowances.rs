@@ -77,7 +77,7 @@ async fn a_whole_object_and_its_parts_are_never_both_there() {
 }
 
 /// Sends all but the last byte of a body and leaves the connection open.
-async fn begin(store: &TestStore, request: &RawRequest) -> TcpStream {
+pub(crate) async fn begin(store: &TestStore, request: &RawRequest) -> TcpStream {
     let mut stream = TcpStream::connect(&store.address).await.unwrap();
     let mut head = format!("{} {} HTTP/1.1\r\nConnection: close\r\n", request.method, request.target);
     for (name, value) in &request.headers {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fixtures::SmallDisk;
+use fixtures::{Need, SmallDisk};
 use objects::Store;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -113,6 +113,9 @@ fn damage_blob(files: &[PathBuf], random: &mut StdRng) -> String {
 
 #[tokio::test]
 async fn damaged_files_are_never_served() {
+    if fixtures::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let seed = new_seed();
     let mut random = StdRng::seed_from_u64(seed);
     let disk = SmallDisk::mount("size=128m");
@@ -172,6 +175,9 @@ fn copy_of(directory: &Path, at: &Path) {
 
 #[tokio::test]
 async fn a_damaged_index_never_leads_to_wrong_content() {
+    if fixtures::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let seed = new_seed();
     let mut random = StdRng::seed_from_u64(seed);
     let disk = SmallDisk::mount("size=256m");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
-use fixtures::{CallFault, FailingCalls, SmallDisk};
+use fixtures::{CallFault, FailingCalls, Need, SmallDisk};
 
 use crate::harness::{Reply, TestStore, files_under, noise, send_raw};
 use crate::kills;
@@ -70,6 +70,9 @@ impl Drop for Bound {
 
 #[tokio::test]
 async fn a_data_disk_that_is_gone_is_noticed() {
+    if fixtures::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let disk = SmallDisk::mount("size=24m");
     let directory = tempfile::tempdir().unwrap();
     let data = directory.path().join("data");
@@ -109,6 +112,9 @@ async fn put(address: &str, key: &str, length: usize) -> Reply {
 
 #[tokio::test]
 async fn an_exceeded_quota_is_a_full_disk() {
+    if fixtures::cannot_run_without(&[Need::Strace]) {
+        return;
+    }
     let directory = tempfile::tempdir().unwrap();
     let (mut process, address) = kills::start(directory.path());
     let bucket = Call::new("PUT", "/shelf").sign(&address, &Mode::default());
@@ -125,7 +131,29 @@ async fn an_exceeded_quota_is_a_full_disk() {
 }
 
 #[tokio::test]
+async fn too_many_open_files_are_no_fault_of_the_disk() {
+    if fixtures::cannot_run_without(&[Need::Strace]) {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let (mut process, address) = kills::start(directory.path());
+    let bucket = Call::new("PUT", "/shelf").sign(&address, &Mode::default());
+    send_raw(&address, &bucket).await.unwrap().expect(200);
+    let failing = make_fail(&process, "openat", "error=EMFILE");
+    put(&address, "large", 100_000).await.expect_error(503, "SlowDown");
+    put(&address, "small", 100).await.expect(200);
+    drop(failing);
+    put(&address, "large", 100_000).await.expect(200);
+    process.kill().unwrap();
+    process.wait().unwrap();
+    assert!(objects::fsck(directory.path(), true).unwrap().is_clean());
+}
+
+#[tokio::test]
 async fn a_disk_that_fails_is_not_believed() {
+    if fixtures::cannot_run_without(&[Need::Strace]) {
+        return;
+    }
     let directory = tempfile::tempdir().unwrap();
     let (mut process, address) = kills::start(directory.path());
     let bucket = Call::new("PUT", "/shelf").sign(&address, &Mode::default());

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use fixtures::SmallDisk;
+use fixtures::{Need, SmallDisk};
 
 use objects::{Health, Options};
 
@@ -46,6 +46,9 @@ async fn accepts_again(store: &TestStore, length: usize) {
 /// Small objects are in the index, so deleting them frees nothing until the index gives space back.
 #[tokio::test]
 async fn everything_can_be_deleted_from_a_disk_that_is_full_to_the_last_byte() {
+    if fixtures::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     for length in [60_000, 2000, 20_000] {
         let disk = SmallDisk::mount("size=24m");
         let mut store = TestStore::open(disk.path()).await;
@@ -95,6 +98,9 @@ async fn the_index_gives_back_what_was_deleted() {
 
 #[tokio::test]
 async fn a_store_starts_on_a_disk_that_is_full_to_the_last_byte() {
+    if fixtures::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     for length in [60_000, 100_000] {
         let disk = SmallDisk::mount("size=24m");
         let store = TestStore::open(disk.path()).await;
@@ -116,6 +122,9 @@ async fn a_store_starts_on_a_disk_that_is_full_to_the_last_byte() {
 
 #[tokio::test]
 async fn nothing_is_accepted_that_would_use_the_last_space() {
+    if fixtures::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let disk = SmallDisk::mount("size=64m");
     let floor = 32 << 20;
     let store = TestStore::open_with(Options { reserve_bytes: floor, ..options(disk.path()) }).await;
@@ -143,6 +152,9 @@ async fn nothing_is_accepted_that_would_use_the_last_space() {
 
 #[tokio::test]
 async fn a_full_disk_refuses_uploads_and_recovers() {
+    if fixtures::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let disk = SmallDisk::mount("size=24m");
     let store = TestStore::open(disk.path()).await;
     store.signed(Call::new("PUT", "/shelf")).await.expect(200);
@@ -175,6 +187,9 @@ async fn a_full_disk_refuses_uploads_and_recovers() {
 
 #[tokio::test]
 async fn a_write_that_failed_shows_in_the_health() {
+    if fixtures::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let disk = SmallDisk::mount("size=24m");
     let store = TestStore::open(disk.path()).await;
     store.signed(Call::new("PUT", "/shelf")).await.expect(200);
@@ -201,6 +216,9 @@ async fn fill_index(store: &TestStore) {
 
 #[tokio::test]
 async fn no_inodes_is_a_full_disk_too() {
+    if fixtures::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let disk = SmallDisk::mount("size=64m,nr_inodes=290");
     let store = TestStore::open(disk.path()).await;
     store.signed(Call::new("PUT", "/shelf")).await.expect(200);

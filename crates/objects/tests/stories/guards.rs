@@ -254,5 +254,8 @@ async fn promises_that_are_not_kept_are_not_taken() {
         store.signed(put).await.expect_error(501, "NotImplemented");
     }
     store.signed(Call::new("GET", "/shelf/thing").query("versionId", "7")).await.expect_error(501, "NotImplemented");
-    store.signed(Call::new("GET", "/shelf").query("acl", "")).await.expect_error(501, "NotImplemented");
+    store.signed(Call::new("PUT", "/shelf").query("acl", "")).await.expect_error(501, "NotImplemented");
+    let versioning = Call::new("PUT", "/shelf").query("versioning", "");
+    let versioning = versioning.body(b"<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>");
+    store.signed(versioning).await.expect_error(501, "NotImplemented");
 }

@@ -37,6 +37,30 @@ async fn keys_come_in_byte_order_with_all_they_need() {
 }
 
 #[tokio::test]
+async fn the_owner_is_named_as_clients_expect() {
+    let store = TestStore::start().await;
+    store.put("a", b"xyz").await.expect(200);
+    let owners = |reply: &Reply| reply.all_between("<Owner>", "</Owner>").len();
+    assert_eq!(owners(&store.signed(Call::new("GET", "/shelf")).await.expect(200)), 1);
+    assert_eq!(owners(&store.signed(list()).await.expect(200)), 0);
+    assert_eq!(owners(&store.signed(list().query("fetch-owner", "false")).await.expect(200)), 0);
+    assert_eq!(owners(&store.signed(list().query("fetch-owner", "true")).await.expect(200)), 1);
+    store.signed(Call::new("POST", "/shelf/b").query("uploads", "")).await.expect(200);
+    assert_eq!(owners(&store.signed(Call::new("GET", "/shelf").query("uploads", "")).await.expect(200)), 1);
+}
+
+#[tokio::test]
+async fn an_empty_delimiter_is_none() {
+    let store = TestStore::start().await;
+    store.put("a/b", b"xyz").await.expect(200);
+    for call in [list(), Call::new("GET", "/shelf")] {
+        let reply = store.signed(call.query("delimiter", "")).await.expect(200);
+        assert_eq!(keys(&reply), ["a/b"]);
+        assert!(!reply.text().contains("<Delimiter"), "{}", reply.text());
+    }
+}
+
+#[tokio::test]
 async fn every_page_size_gives_the_same_whole() {
     let store = TestStore::start().await;
     for folder in 0..5 {
@@ -90,6 +114,9 @@ async fn unfinished_uploads_and_their_parts_are_listed() {
     let rest = call().query("key-marker", "b/1").query("upload-id-marker", &uploads[1]);
     assert_eq!(keys(&store.signed(rest).await.expect(200)), ["b/2", "c"]);
 
+    let none = store.signed(call().query("max-uploads", "0")).await.expect(200);
+    assert!(keys(&none).is_empty() && none.text().contains("<IsTruncated>false"));
+
     for number in [3, 1, 2] {
         store.put_part("a", &uploads[0], number, &noise(1, 10 * number)).await.expect(200);
     }
@@ -102,4 +129,35 @@ async fn unfinished_uploads_and_their_parts_are_listed() {
     assert_eq!(reply.all_between("<PartNumber>", "</PartNumber>"), ["2"]);
     assert_eq!(reply.between("<NextPartNumberMarker>", "</NextPartNumberMarker>"), "2");
     assert!(reply.text().contains("<IsTruncated>true"));
+    let none = store.signed(parts().query("max-parts", "0")).await.expect(200);
+    assert!(!none.text().contains("<Part>") && none.text().contains("<IsTruncated>false"));
+}
+
+#[tokio::test]
+async fn pages_of_uploads_fold_what_has_a_delimiter() {
+    let store = TestStore::start().await;
+    for key in ["a", "b/1", "b/2", "b/3", "c", "c", "d/1", "e"] {
+        store.new_upload(key).await;
+    }
+    for size in ["1", "2", "3", "100"] {
+        let (mut all_keys, mut all_prefixes) = (Vec::new(), Vec::new());
+        let mut after = Vec::new();
+        loop {
+            let call =
+                Call::new("GET", "/shelf").query("uploads", "").query("delimiter", "/").query("max-uploads", size);
+            let call = after.drain(..).fold(call, |call, (name, value): (&str, String)| call.query(name, &value));
+            let reply = store.signed(call).await.expect(200);
+            all_keys.extend(keys(&reply));
+            all_prefixes.extend(prefixes(&reply));
+            for (element, name) in [("NextKeyMarker", "key-marker"), ("NextUploadIdMarker", "upload-id-marker")] {
+                let found = reply.all_between(&format!("<{element}>"), &format!("</{element}>")).pop();
+                after.extend(found.map(|value| (name, value)));
+            }
+            if !reply.text().contains("<IsTruncated>true") {
+                break;
+            }
+        }
+        assert_eq!(all_keys, ["a", "c", "c", "e"], "pages of {size}");
+        assert_eq!(all_prefixes, ["b/", "d/"], "pages of {size}");
+    }
 }

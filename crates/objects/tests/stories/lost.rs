@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use fixtures::SmallDisk;
+use fixtures::{Need, SmallDisk};
 use objects::{Health, OpenError, Store};
 
 use crate::harness::{TestStore, files_under, noise, options};
@@ -124,6 +124,9 @@ impl Drop for Mounted {
 
 #[tokio::test]
 async fn a_store_does_not_start_without_its_data_disk_or_with_another_one() {
+    if fixtures::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
     let (disk, other) = (SmallDisk::mount("size=24m"), SmallDisk::mount("size=24m"));
     let (directory, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let data = directory.path().join("data");
@@ -175,4 +178,42 @@ async fn an_old_store_gets_its_id() {
     fs::remove_file(&marker).unwrap();
     let refused = Store::open(options(&directory)).err().expect("the marker is missing");
     assert!(matches!(refused, OpenError::DataMissing { .. }), "{refused}");
+}
+
+const LOOK: Duration = Duration::from_millis(1);
+
+#[tokio::test]
+async fn a_long_sweep_delays_neither_freeing_nor_stopping() {
+    let store = TestStore::start().await;
+    let (directory, _kept) = store.close().await;
+    for number in 0..100_000_u32 {
+        let name = format!("{:02x}{number:030x}", number % 256);
+        fs::write(directory.join("data").join(&name[..2]).join(&name), b"").unwrap();
+    }
+    age(&directory.join("data"), Duration::from_secs(1));
+    let began = Instant::now();
+    let store = TestStore::open(&directory).await;
+    while store.store.health().await.is_healthy() {
+        tokio::time::sleep(LOOK).await;
+    }
+    let sweep = began.elapsed();
+    store.close().await;
+
+    let began = Instant::now();
+    let store = TestStore::open(&directory).await;
+    store.close().await;
+    let closing = began.elapsed();
+    assert!(closing < sweep / 2, "closing took {closing:?}, the sweep {sweep:?}");
+
+    let store = TestStore::open(&directory).await;
+    store.put("thing", &noise(1, 100_000)).await.expect(200);
+    let is_thing = |file: &PathBuf| fs::metadata(file).is_ok_and(|metadata| metadata.len() == 100_000);
+    let thing = store.blob_files().into_iter().find(is_thing).expect("its file");
+    store.signed(Call::new("DELETE", "/shelf/thing")).await.expect(204);
+    let began = Instant::now();
+    while thing.exists() {
+        tokio::time::sleep(LOOK).await;
+    }
+    let freeing = began.elapsed();
+    assert!(freeing < sweep / 2, "freeing took {freeing:?}, the sweep {sweep:?}");
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use bytes::Bytes;
 use futures_util::StreamExt as _;
+use objects::Body;
 use rusty_s3::S3Action as _;
 
 use crate::harness::{HOUR, REGION, TestStore, credentials, noise};
@@ -176,7 +176,7 @@ async fn a_long_read_lets_others_have_their_turn() {
             }
         }
     });
-    let mut body = store.store.handle_own(request.body(Bytes::new()).unwrap()).await.into_body();
+    let mut body = store.store.handle_own(request.body(Body::empty()).unwrap()).await.into_body();
     let (before, mut length) = (turns.load(Ordering::Relaxed), 0);
     while let Some(block) = body.next().await {
         length += block.unwrap().len();
@@ -266,10 +266,35 @@ async fn objects_are_copied() {
     store.signed(put).await.expect(200);
     let copy = Call::new("PUT", "/shelf/to").header("x-amz-copy-source", "/shelf/from%20me");
     store.signed(copy).await.expect(200);
+    let plus = Call::new("PUT", "/shelf/to").header("x-amz-copy-source", "shelf%2Ffrom+me");
+    store.signed(plus).await.expect(200);
     store.signed(Call::new("DELETE", "/shelf/from me")).await.expect(204);
     let got = store.get("to").await.expect(200);
     assert!(got.body == body);
     assert_eq!(got.header("x-amz-meta-colour"), "red");
+    store.put("a+b", &body).await.expect(200);
+    for (source, status) in [("/shelf/a%2Bb", 200), ("/shelf/a+b", 404)] {
+        store.signed(Call::new("PUT", "/shelf/to").header("x-amz-copy-source", source)).await.expect(status);
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_access_key_is_named_as_the_fault() {
+    let store = TestStore::start().await;
+    let stranger = Mode { access: "somebody".into(), ..Mode::default() };
+    let call = Call::new("GET", "/shelf").sign(&store.address, &stranger);
+    store.send(&call).await.expect_error(403, "InvalidAccessKeyId");
+}
+
+#[tokio::test]
+async fn a_copy_to_itself_must_change_something() {
+    let store = TestStore::start().await;
+    store.put("same", b"body").await.expect(200);
+    let copy = || Call::new("PUT", "/shelf/same").header("x-amz-copy-source", "/shelf/same");
+    store.signed(copy()).await.expect_error(400, "InvalidRequest");
+    let replaced = copy().header("x-amz-metadata-directive", "REPLACE").header("x-amz-meta-colour", "red");
+    store.signed(replaced).await.expect(200);
+    assert_eq!(store.get("same").await.expect(200).header("x-amz-meta-colour"), "red");
 }
 
 #[tokio::test]

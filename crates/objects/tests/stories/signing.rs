@@ -28,6 +28,8 @@ pub(crate) struct Mode {
     pub(crate) service: String,
     pub(crate) seconds_ago: i64,
     pub(crate) life: u64,
+    /// It has a header `date`, so that none is added.
+    pub(crate) is_dated: bool,
 }
 
 impl Default for Mode {
@@ -40,6 +42,7 @@ impl Default for Mode {
             service: "s3".into(),
             seconds_ago: 0,
             life: 600,
+            is_dated: false,
         }
     }
 }
@@ -72,6 +75,11 @@ impl Call {
         self
     }
 
+    /// Signed in the header, with the date in a header that was added before.
+    pub(crate) fn sign_dated(&self, host: &str) -> RawRequest {
+        self.sign(host, &Mode { is_dated: true, ..Mode::default() })
+    }
+
     pub(crate) fn sign(&self, host: &str, mode: &Mode) -> RawRequest {
         let (date, time) = moment(mode.seconds_ago);
         let scope = format!("{date}/{REGION}/{}/aws4_request", mode.service);
@@ -79,8 +87,10 @@ impl Call {
         let mut headers = self.headers.clone();
         headers.push(("host".into(), host.into()));
         let mut query = self.query.clone();
-        if !mode.in_query {
+        if !mode.in_query && !mode.is_dated {
             headers.push(("x-amz-date".into(), time.clone()));
+        }
+        if !mode.in_query {
             headers.push(("x-amz-content-sha256".into(), mode.payload.clone()));
         }
         headers.sort();

@@ -23,7 +23,7 @@ use crate::address::below;
 use crate::http_client::{Answer, HttpClient, Said, Sending};
 use crate::review::speaks_of_room;
 use crate::shelves::{Item, Shelf, Shelves};
-use crate::{Access, Fault, Fields, OutgoingFile, Place, ProviderError, ProviderResult, Target};
+use crate::{AbandonedFile, Access, Fault, Fields, OutgoingFile, Place, ProviderError, ProviderResult, Target};
 use serving::secret::Secret;
 
 const PROVIDER: &str = "vendor_i";
@@ -70,6 +70,20 @@ struct Created {
     id: String,
 }
 
+/// A collection or an asset, as it is listed.
+#[derive(Deserialize)]
+struct Object {
+    id: String,
+    #[serde(default)]
+    title: Option<String>,
+    #[serde(rename = "object_type", default)]
+    kind: Option<String>,
+    #[serde(default)]
+    parent_id: Option<String>,
+    #[serde(default)]
+    external_id: Option<String>,
+}
+
 impl Manager {
     /// Every URL of the manager ends with a slash.
     fn url(&self, segments: &[&str]) -> Url {
@@ -84,6 +98,31 @@ impl Manager {
 
     async fn call(&self, action: &'static str, method: Method, url: Url) -> ProviderResult<Answer> {
         self.http.call(&self.sending(action, method, url), read_error).await
+    }
+
+    /// Everything that a collection contains, or all collections.
+    async fn objects(&self, collection: &str) -> ProviderResult<Vec<Object>> {
+        #[derive(Deserialize)]
+        struct Page {
+            objects: Vec<Object>,
+        }
+        let mut objects = Vec::new();
+        for page in 1.. {
+            let mut url = match collection {
+                ROOT => self.url(&["assets", "v1", "collections"]),
+                id => self.url(&["assets", "v1", "collections", id, "contents"]),
+            };
+            url.query_pairs_mut()
+                .append_pair("per_page", &PER_PAGE.to_string())
+                .append_pair("page", &format!("{page}"));
+            let found: Page = self.call("list a collection", Method::GET, url).await?.json()?;
+            let is_last = found.objects.len() < PER_PAGE;
+            objects.extend(found.objects);
+            if is_last {
+                break;
+            }
+        }
+        Ok(objects)
     }
 
     /// Creates something, without retries.
@@ -118,44 +157,16 @@ impl Shelf for Manager {
     }
 
     async fn list(&self, folder: &str) -> ProviderResult<Vec<Item>> {
-        #[derive(Deserialize)]
-        struct Page {
-            objects: Vec<Object>,
-        }
-        #[derive(Deserialize)]
-        struct Object {
-            id: String,
-            #[serde(default)]
-            title: Option<String>,
-            #[serde(rename = "object_type", default)]
-            kind: Option<String>,
-            #[serde(default)]
-            parent_id: Option<String>,
-        }
         let is_top = folder == ROOT;
-        let mut items = Vec::new();
-        for page in 1.. {
-            let mut url = match folder {
-                ROOT => self.url(&["assets", "v1", "collections"]),
-                id => self.url(&["assets", "v1", "collections", id, "contents"]),
-            };
-            url.query_pairs_mut()
-                .append_pair("per_page", &PER_PAGE.to_string())
-                .append_pair("page", &format!("{page}"));
-            let found: Page = self.call("list a collection", Method::GET, url).await?.json()?;
-            let is_last = found.objects.len() < PER_PAGE;
-            // The top level lists all collections, so nested ones are filtered out.
-            let is_here = |object: &Object| !is_top || object.parent_id.as_deref().unwrap_or_default().is_empty();
-            items.extend(found.objects.into_iter().filter(is_here).map(|object| Item {
-                is_folder: is_top || object.kind.as_deref() == Some("collections"),
-                id: object.id,
-                name: object.title.unwrap_or_default(),
-            }));
-            if is_last {
-                break;
-            }
-        }
-        Ok(items)
+        // The top level lists all collections, so nested ones are filtered out.
+        let is_here = |object: &Object| !is_top || object.parent_id.as_deref().unwrap_or_default().is_empty();
+        let objects = self.objects(folder).await?.into_iter().filter(is_here);
+        let item = |object: Object| Item {
+            is_folder: is_top || object.kind.as_deref() == Some("collections"),
+            id: object.id,
+            name: object.title.unwrap_or_default(),
+        };
+        Ok(objects.map(item).collect())
     }
 
     async fn make_folder(&self, parent: &str, name: &str) -> ProviderResult<String> {
@@ -231,7 +242,7 @@ impl Target for ManagerTarget {
         }
         let method = self.storage_method().await?;
         let source = self.manager.http.source_of(bytes::Bytes::from_static(b"tonnage"));
-        let asset = self.manager.make_asset(&folder.collection, PROBE).await?;
+        let asset = self.manager.make_asset(&folder.collection, PROBE, &files::new_mark()).await?;
         let file = self.manager.make_file(&asset, &folder.directory, PROBE, source.size(), &method).await;
         let sent = match &file {
             Ok(file) => self.manager.put_whole(file, &source).await,
@@ -252,12 +263,28 @@ impl Target for ManagerTarget {
         Ok(taken.map(|collection| Folder { collection, directory }.written()))
     }
 
+    async fn has_folder(&self, folder: &str) -> ProviderResult<bool> {
+        ProviderError::tells_presence(self.manager.list(&Folder::read(folder).collection).await)
+    }
+
+    async fn largest_file(&self) -> Option<u64> {
+        Some(files::PARTS.largest_file())
+    }
+
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()> {
         let mut folder = Folder::read(file.folder);
         for part in file.path {
             folder = self.enter(folder, part).await?;
         }
         self.put_into(&folder, file).await
+    }
+
+    fn shows_begun(&self) -> bool {
+        true
+    }
+
+    async fn abandon(&self, file: &AbandonedFile<'_>) -> ProviderResult<()> {
+        self.abandon_upload(file.upload).await
     }
 }
 

@@ -29,7 +29,7 @@ use serving::secret::Secret;
 
 /// The version of the provider's API that we use, whatever version the signature was made for.
 const VERSION: &str = "2021-12-02";
-const PARTS: PartRules = PartRules { size: 16 << 20, largest: 4_000 << 20, most: 50_000, at_once: 4 };
+const PARTS: PartRules = PartRules { size: 16 << 20, largest: 4_000 << 20, most: 50_000, file: u64::MAX, at_once: 4 };
 const PROBE: &str = ".tonnage-check";
 /// Pages of a listing may be empty although more follow.
 const MOST_EMPTY_PAGES: usize = 100;
@@ -162,6 +162,10 @@ impl Target for ContainerTarget {
     async fn take_folder(&self, parts: &[String]) -> ProviderResult<Option<String>> {
         let prefix = format!("{}/", parts.join("/"));
         Ok((!self.0.has_something_below(&prefix).await?).then_some(prefix))
+    }
+
+    async fn largest_file(&self) -> Option<u64> {
+        Some(PARTS.largest_file())
     }
 
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()> {

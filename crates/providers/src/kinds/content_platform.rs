@@ -83,6 +83,19 @@ impl Platform {
         }
     }
 
+    /// What the plan of the account allows. Without an answer, the platform itself refuses what is too large.
+    async fn largest_file(&self) -> Option<u64> {
+        #[derive(Deserialize)]
+        struct User {
+            max_upload_size: u64,
+        }
+        let mut url = below(&self.api, &["users", "me"]);
+        url.set_query(Some("fields=max_upload_size"));
+        let sending = || Sending::new("look up the largest upload", Method::GET, url.clone());
+        let answer = self.session.ask_once(sending).await.ok()?.success(read_error).ok()?;
+        answer.json::<User>().ok().map(|user| user.max_upload_size).filter(|most| *most > 0)
+    }
+
     async fn delete_file(&self, id: &str) -> ProviderResult<()> {
         let url = below(&self.api, &["files", id]);
         self.call(|| Sending::new("delete a file", Method::DELETE, url.clone())).await.map(drop)
@@ -128,6 +141,14 @@ impl Target for PlatformTarget {
             folder = self.folders.enter(&self.platform, &folder, part).await?;
         }
         folders::take(&self.platform, &folder, last).await
+    }
+
+    async fn has_folder(&self, folder: &str) -> ProviderResult<bool> {
+        ProviderError::tells_presence(folders::is_empty(&self.platform, folder).await)
+    }
+
+    async fn largest_file(&self) -> Option<u64> {
+        self.platform.largest_file().await
     }
 
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()> {

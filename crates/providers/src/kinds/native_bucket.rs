@@ -21,7 +21,8 @@ use crate::piece::Piece;
 use crate::{AbandonedFile, Access, Fault, Fields, OutgoingFile, Place, ProviderError, ProviderResult, Shown, Target};
 use serving::secret::Secret;
 
-const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5_000_000_000, most: 10_000, at_once: 4 };
+const PARTS: PartRules =
+    PartRules { size: 16 << 20, largest: 5_000_000_000, most: 10_000, file: 10_000_000_000_000, at_once: 4 };
 const PROBE: &str = ".tonnage-check";
 
 struct NativeAccess {
@@ -130,6 +131,10 @@ impl Target for NativeTarget {
     async fn take_folder(&self, parts: &[String]) -> ProviderResult<Option<String>> {
         let prefix = format!("{}/", parts.join("/"));
         Ok(self.list(&prefix).await?.is_empty().then_some(prefix))
+    }
+
+    async fn largest_file(&self) -> Option<u64> {
+        Some(PARTS.largest_file())
     }
 
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()> {

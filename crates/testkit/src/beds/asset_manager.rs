@@ -8,16 +8,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use axum::body::Bytes;
 use serde_json::{Value, json};
 
 use super::double::{Asked, Double, Said, serve};
 use super::tree::{Kind, Node, Tree};
-use super::{Bed, Gate, Manners, Misbehaviour};
+use super::{Bed, Gate, Manners};
 use files::FileRecord;
 use parking_lot::{Mutex, MutexGuard};
 
 const MANNERS: Manners = Manners {
     carries_content: |method, target| method == "PUT" && target.starts_with("/store/"),
+    begins_upload: |_, _| false,
     revoked: (401, "{\"errors\":[\"Unauthorized\"]}"),
     full: (403, "<Error><Code>QuotaExceeded</Code><Message>There is no more room.</Message></Error>"),
     failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",
@@ -42,6 +44,8 @@ struct State {
     formats: BTreeMap<String, String>,
     sets: BTreeMap<String, String>,
     files: BTreeMap<String, FileRecord>,
+    /// The external ids of assets.
+    external_ids: BTreeMap<String, String>,
     /// This many of the next objects are created, but answered with an error.
     stumbles: usize,
     /// Changes when all signed URLs expire.
@@ -55,6 +59,7 @@ impl AssetManager {
             formats: BTreeMap::new(),
             sets: BTreeMap::new(),
             files: BTreeMap::new(),
+            external_ids: BTreeMap::new(),
             stumbles: 0,
             signature: "signed".to_owned(),
         };
@@ -66,6 +71,20 @@ impl AssetManager {
     /// The next objects are created, but answered with an error.
     pub fn stumble(&self, times: usize) {
         self.manager.state().stumbles = times;
+    }
+
+    /// Somebody else adds a file to a collection.
+    pub fn add_by_hand(&self, collection: &str, title: &str, content: &[u8]) {
+        self.manager.state().tree.add(collection, title, Kind::File(Bytes::copy_from_slice(content)));
+    }
+
+    /// The contents of all files with a title.
+    pub fn contents_of(&self, collection: &str, title: &str) -> Vec<Bytes> {
+        let content = |(_, node): (&String, &Node)| match &node.kind {
+            Kind::File(content) if node.name == title => Some(content.clone()),
+            _ => None,
+        };
+        self.manager.state().tree.children(collection).filter_map(content).collect()
     }
 
     /// Expires all signed URLs.
@@ -159,7 +178,7 @@ impl State {
         }
         let shown = |(id, node): (&String, &Node)| {
             let kind = if node.is_folder() { "collections" } else { "assets" };
-            json!({ "id": id, "title": node.name, "object_type": kind })
+            json!({ "id": id, "title": node.name, "object_type": kind, "external_id": self.external_ids.get(id) })
         };
         let objects: Vec<Value> = page(asked, self.tree.children(id)).map(shown).collect();
         Said::json(200, &json!({ "objects": objects }))
@@ -185,6 +204,9 @@ impl State {
             return error(400, "title, type or collection_id is not right");
         };
         let id = self.tree.add(&collection, title, Kind::Placeholder);
+        if let Some(external_id) = body["external_id"].as_str() {
+            self.external_ids.insert(id.clone(), external_id.to_owned());
+        }
         self.made(Said::json(201, &json!({ "id": id, "title": title })))
     }
 
@@ -230,16 +252,12 @@ impl Bed for AssetManager {
         self.manager.state().tree.writes()
     }
 
-    fn content_calls(&self) -> usize {
-        self.gate.content_calls()
-    }
-
     async fn open_uploads(&self) -> usize {
         self.manager.state().tree.placeholders()
     }
 
-    fn misbehave(&self, how: Misbehaviour) {
-        self.gate.misbehave(how);
+    fn gate(&self) -> &Gate {
+        &self.gate
     }
 
     fn several_parts(&self) -> usize {

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 
 use super::foreign_server::{ForeignServer, client, free_ports, tool};
-use super::{Bed, Gate, Manners, Misbehaviour};
+use super::{Bed, Gate, Manners};
 
 const ACCOUNT: &str = "bedaccount";
 const ACCOUNT_KEY: &[u8] = b"the key of the bed's own account";
@@ -23,6 +23,7 @@ const VERSION: &str = "2021-12-02";
 
 const MANNERS: Manners = Manners {
     carries_content,
+    begins_upload: |_, _| false,
     revoked: (403, "<Error><Code>AuthenticationFailed</Code><Message>Signature did not match.</Message></Error>"),
     full: (507, "<Error><Code>InsufficientStorage</Code><Message>The account is full.</Message></Error>"),
     failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",
@@ -150,17 +151,13 @@ impl Bed for Azurite {
         writes
     }
 
-    fn content_calls(&self) -> usize {
-        self.gate.content_calls()
-    }
-
     /// Blobs that consist only of uncommitted blocks.
     async fn open_uploads(&self) -> usize {
         self.names("", "uncommittedblobs").await.len() - self.names("", "").await.len()
     }
 
-    fn misbehave(&self, how: Misbehaviour) {
-        self.gate.misbehave(how);
+    fn gate(&self) -> &Gate {
+        &self.gate
     }
 
     fn several_parts(&self) -> usize {

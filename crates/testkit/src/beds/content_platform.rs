@@ -16,12 +16,13 @@ use sha1::{Digest as _, Sha1};
 
 use super::double::{Asked, Double, Said, serve};
 use super::tree::{Kind, Node, Tree};
-use super::{Bed, Gate, Manners, Misbehaviour};
+use super::{Bed, Gate, Manners};
 use sessions::Sessions;
 use tokens::{CLIENT, ENTERPRISE, KEY_ID, SECRET, Tokens};
 
 const MANNERS: Manners = Manners {
     carries_content,
+    begins_upload: |method, target| method == "POST" && target.ends_with("/upload_sessions"),
     revoked: (401, "{\"error\":\"invalid_token\",\"error_description\":\"The access token provided is invalid.\"}"),
     full: (
         403,
@@ -44,6 +45,8 @@ pub struct ContentPlatform {
 struct Platform(Mutex<State>);
 
 struct State {
+    /// The largest file that the plan of the account allows.
+    largest: u64,
     tree: Tree,
     tokens: Tokens,
     sessions: Sessions,
@@ -51,10 +54,16 @@ struct State {
 
 impl ContentPlatform {
     pub async fn start() -> Self {
-        let state = State { tree: Tree::new("0"), tokens: Tokens::default(), sessions: Sessions::default() };
+        let (tree, tokens, sessions) = (Tree::new("0"), Tokens::default(), Sessions::default());
+        let state = State { largest: 5 << 30, tree, tokens, sessions };
         let platform = Arc::new(Platform(Mutex::new(state)));
         let address = serve(platform.clone()).await;
         Self { gate: Gate::start(address, MANNERS).await, platform }
+    }
+
+    /// Changes the plan of the account.
+    pub fn accept_up_to(&self, bytes: u64) {
+        self.platform.state().largest = bytes;
     }
 
     /// Expires every token.
@@ -65,6 +74,11 @@ impl ContentPlatform {
     /// How many tokens were issued.
     pub fn tokens(&self) -> usize {
         self.platform.state().tokens.given()
+    }
+
+    /// Deletes a folder with everything in it, as a person does.
+    pub fn delete_folder(&self, path: &str) {
+        self.platform.state().tree.remove_all(path);
     }
 
     /// Drops all upload sessions.
@@ -98,6 +112,7 @@ impl Double for Platform {
             return Said::empty(401).with("www-authenticate", "Bearer realm=\"Service\", error=\"invalid_token\"");
         }
         match (method, path.as_slice()) {
+            ("GET", ["2.0", "users", "me"]) => Said::json(200, &json!({ "id": "1", "max_upload_size": state.largest })),
             ("POST", ["2.0", "folders"]) => state.make_folder(asked),
             ("GET", ["2.0", "folders", id, "items"]) => state.list(id, asked),
             ("OPTIONS", ["2.0", "files", "content"]) => state.look(asked),
@@ -280,16 +295,12 @@ impl Bed for ContentPlatform {
         self.platform.state().tree.writes()
     }
 
-    fn content_calls(&self) -> usize {
-        self.gate.content_calls()
-    }
-
     async fn open_uploads(&self) -> usize {
         self.platform.state().sessions.open()
     }
 
-    fn misbehave(&self, how: Misbehaviour) {
-        self.gate.misbehave(how);
+    fn gate(&self) -> &Gate {
+        &self.gate
     }
 
     fn several_parts(&self) -> usize {

@@ -6,6 +6,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -17,6 +19,8 @@ use crate::raw_http::Request;
 pub struct Manners {
     /// Whether a call, given by its method and its path with query, contains content of a file.
     pub carries_content: fn(&str, &str) -> bool,
+    /// Whether a call begins an upload that only its answer names.
+    pub begins_upload: fn(&str, &str) -> bool,
     pub revoked: (u16, &'static str),
     pub full: (u16, &'static str),
     /// The body of any other answer that the gate makes.
@@ -30,6 +34,8 @@ pub struct Passed {
     /// Path and query, unchanged.
     pub target: String,
     pub status: u16,
+    /// Whether the client got all of the answer.
+    pub is_answered: bool,
 }
 
 impl Passed {
@@ -58,21 +64,36 @@ pub struct Gate {
 
 struct State {
     how: Misbehaviour,
+    /// Decides for [`Misbehaviour::Moody`].
+    mood: StdRng,
     passed: Vec<Passed>,
 }
 
 enum Verdict {
     Pass,
     PassAndReset,
-    Answer(u16, &'static str),
+    /// The second half of the answer is missing.
+    PassAndCut,
+    Reset,
+    Answer {
+        status: u16,
+        body: &'static str,
+        retry_after: Option<u32>,
+    },
     Silence,
+}
+
+impl Verdict {
+    const fn answer((status, body): (u16, &'static str)) -> Self {
+        Self::Answer { status, body, retry_after: None }
+    }
 }
 
 impl Gate {
     pub async fn start(behind: SocketAddr, manners: Manners) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("a bound listener has an address");
-        let state = State { how: Misbehaviour::None, passed: Vec::new() };
+        let state = State { how: Misbehaviour::None, mood: StdRng::seed_from_u64(0), passed: Vec::new() };
         let gate = Self { address, behind, manners, state: Arc::new(Mutex::new(state)) };
         let serving = gate.clone();
         tokio::spawn(async move {
@@ -93,7 +114,11 @@ impl Gate {
     }
 
     pub fn misbehave(&self, how: Misbehaviour) {
-        self.state().how = how;
+        let mut state = self.state();
+        state.how = how;
+        if let Misbehaviour::Moody { seed, .. } = how {
+            state.mood = StdRng::seed_from_u64(seed);
+        }
     }
 
     /// All calls that reached the provider, in the order of its answers.
@@ -107,21 +132,41 @@ impl Gate {
         self.state().passed.iter().filter(|call| call.is_success() && carries(&call.method, &call.target)).count()
     }
 
+    /// Uploads that only the provider knows, because the answer to their beginning was lost.
+    pub fn unknown_uploads(&self) -> usize {
+        let begins = self.manners.begins_upload;
+        let is_unknown = |call: &&Passed| !call.is_answered && call.is_success() && begins(&call.method, &call.target);
+        self.state().passed.iter().filter(is_unknown).count()
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock()
     }
 
     fn judge(&self, request: &Request) -> Verdict {
         let has_content = (self.manners.carries_content)(request.method(), request.target());
-        let mut state = self.state();
-        match &mut state.how {
+        let State { how, mood, .. } = &mut *self.state();
+        match how {
             Misbehaviour::Silent => Verdict::Silence,
-            Misbehaviour::RevokedAfter(0) => Verdict::Answer(self.manners.revoked.0, self.manners.revoked.1),
+            Misbehaviour::RevokedAfter(0) => Verdict::answer(self.manners.revoked),
+            Misbehaviour::Busy { status, calls: left, seconds } if *left > 0 => {
+                *left -= 1;
+                Verdict::Answer { status: *status, body: self.manners.failing, retry_after: Some(*seconds) }
+            }
+            Misbehaviour::Moody { percent, .. } if mood.random_ratio(u32::from(*percent), 100) => {
+                moody(mood, has_content, self.manners.failing)
+            }
             _ if !has_content => Verdict::Pass,
-            Misbehaviour::None | Misbehaviour::Status(_, 0) | Misbehaviour::Reset(0) => Verdict::Pass,
+            Misbehaviour::None
+            | Misbehaviour::Busy { .. }
+            | Misbehaviour::Moody { .. }
+            | Misbehaviour::Status(_, 0)
+            | Misbehaviour::Reset(0) => Verdict::Pass,
             Misbehaviour::Status(status, left) => {
                 *left -= 1;
-                Verdict::Answer(*status, self.manners.failing)
+                // What is refused for good is not explained.
+                let is_passing = *status >= 500 || *status == 429;
+                Verdict::answer((*status, if is_passing { self.manners.failing } else { "" }))
             }
             Misbehaviour::Reset(left) => {
                 *left -= 1;
@@ -131,7 +176,7 @@ impl Gate {
                 *left -= 1;
                 Verdict::Pass
             }
-            Misbehaviour::Full => Verdict::Answer(self.manners.full.0, self.manners.full.1),
+            Misbehaviour::Full => Verdict::answer(self.manners.full),
         }
     }
 
@@ -140,11 +185,14 @@ impl Gate {
         let verdict = self.judge(&request);
         match verdict {
             Verdict::Silence => return client.read_to_end(&mut Vec::new()).await.map(drop),
-            Verdict::Answer(status, body) => {
+            Verdict::Answer { status, body, retry_after } => {
                 request.discard_body(&mut client).await?;
-                return request.answer(&mut client, status, &[], body).await;
+                let headers: Vec<_> =
+                    retry_after.map(|seconds| ("retry-after", seconds.to_string())).into_iter().collect();
+                return request.answer(&mut client, status, &headers, body).await;
             }
-            Verdict::Pass | Verdict::PassAndReset => {}
+            Verdict::Reset => return client.set_zero_linger(),
+            Verdict::Pass | Verdict::PassAndReset | Verdict::PassAndCut => {}
         }
         let mut provider = TcpStream::connect(self.behind).await?;
         request.send(&mut client, &mut provider).await?;
@@ -154,13 +202,36 @@ impl Gate {
         let status =
             String::from_utf8_lossy(&beginning).split(' ').nth(1).and_then(|status| status.get(..3)?.parse().ok());
         let (method, target) = (request.method().to_owned(), request.target().to_owned());
-        self.state().passed.push(Passed { method, target, status: status.unwrap_or(0) });
+        let is_answered = matches!(verdict, Verdict::Pass);
+        self.state().passed.push(Passed { method, target, status: status.unwrap_or(0), is_answered });
         if matches!(verdict, Verdict::PassAndReset) {
             provider.read_to_end(&mut beginning).await?;
             return client.set_zero_linger();
         }
+        if matches!(verdict, Verdict::PassAndCut) {
+            provider.read_to_end(&mut beginning).await?;
+            client.write_all(&beginning[..beginning.len() / 2]).await?;
+            return client.shutdown().await;
+        }
         client.write_all(&beginning).await?;
         tokio::io::copy(&mut provider, &mut client).await?;
         client.shutdown().await
+    }
+}
+
+/// One of the ways in which providers fail. Only content is refused for good: a folder that is denied today would be there
+/// tomorrow, which no real provider does.
+fn moody(mood: &mut StdRng, has_content: bool, failing: &'static str) -> Verdict {
+    let ways = if has_content { 9 } else { 6 };
+    match mood.random_range(0..ways) {
+        0 => Verdict::answer((500, failing)),
+        1 => Verdict::Answer { status: 503, body: failing, retry_after: Some(1) },
+        2 => Verdict::Answer { status: 429, body: failing, retry_after: Some(2) },
+        3 => Verdict::Reset,
+        4 => Verdict::PassAndReset,
+        5 => Verdict::PassAndCut,
+        6 => Verdict::answer((400, "")),
+        7 => Verdict::answer((403, "")),
+        _ => Verdict::answer((409, "")),
     }
 }

@@ -17,7 +17,7 @@ use base64::engine::general_purpose::STANDARD;
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 
-use super::{Bed, Gate, Manners, Misbehaviour, double_router};
+use super::{Bed, Gate, Manners, double_router};
 
 const KEY_ID: &str = "0012bed";
 const KEY: &str = "K001 secret of the bed";
@@ -27,6 +27,7 @@ const SMALLEST_PART: usize = 5_000_000;
 
 const MANNERS: Manners = Manners {
     carries_content: |_, target| target.starts_with("/upload/"),
+    begins_upload: |_, target| target.ends_with("/b2_start_large_file"),
     revoked: (401, r#"{"status":401,"code":"unauthorized","message":"The key was deleted."}"#),
     full: (403, r#"{"status":403,"code":"cap_exceeded","message":"Cannot upload files, storage cap exceeded."}"#),
     failing: r#"{"status":500,"code":"internal_error","message":"Try another address."}"#,
@@ -171,16 +172,12 @@ impl Bed for NativeStore {
         lock(&self.shelf).writes.clone()
     }
 
-    fn content_calls(&self) -> usize {
-        self.gate.content_calls()
-    }
-
     async fn open_uploads(&self) -> usize {
         lock(&self.shelf).uploads.len()
     }
 
-    fn misbehave(&self, how: Misbehaviour) {
-        self.gate.misbehave(how);
+    fn gate(&self) -> &Gate {
+        &self.gate
     }
 
     fn several_parts(&self) -> usize {

@@ -14,10 +14,11 @@ use serde_json::{Value, json};
 
 use super::foreign_server::client;
 use super::seaweedfs::{ACCESS_KEY, DOMAIN, SECRET_KEY};
-use super::{Bed, Gate, Manners, Misbehaviour, SeaweedFs};
+use super::{Bed, Gate, Manners, SeaweedFs};
 
 const MANNERS: Manners = Manners {
     carries_content,
+    begins_upload: |method, target| method == "POST" && target.contains("?uploads"),
     revoked: (403, "<Error><Code>InvalidAccessKeyId</Code><Message>No such key.</Message></Error>"),
     full: (403, "<Error><Code>QuotaExceeded</Code><Message>The bucket is full.</Message></Error>"),
     failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",
@@ -207,16 +208,12 @@ impl Bed for S3Store {
         writes
     }
 
-    fn content_calls(&self) -> usize {
-        self.gate.content_calls()
-    }
-
     async fn open_uploads(&self) -> usize {
         self.document(&Request::new(Method::GET, "").query("uploads", "")).await.all("Upload").count()
     }
 
-    fn misbehave(&self, how: Misbehaviour) {
-        self.gate.misbehave(how);
+    fn gate(&self) -> &Gate {
+        &self.gate
     }
 
     fn several_parts(&self) -> usize {

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::assertion::{self, Assertion};
 use super::double_router::{self, Query};
-use super::{Bed, Gate, Manners, Misbehaviour};
+use super::{Bed, Gate, Manners};
 
 const ACCOUNT: &str = "bed@project.iam.gserviceaccount.com";
 const BUCKET: &str = "service.bed";
@@ -31,6 +31,7 @@ const SMALLEST_PART: usize = 5 << 20;
 
 const MANNERS: Manners = Manners {
     carries_content: |method, _| method == "PUT",
+    begins_upload: |method, target| method == "POST" && target.contains("?uploads"),
     revoked: (401, "<Error><Code>AuthenticationRequired</Code><Message>Invalid token.</Message></Error>"),
     full: (403, "<Error><Code>QuotaExceeded</Code><Message>The project is full.</Message></Error>"),
     failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",
@@ -258,16 +259,12 @@ impl Bed for ServiceAccountStore {
         lock(&self.shelf).writes.clone()
     }
 
-    fn content_calls(&self) -> usize {
-        self.gate.content_calls()
-    }
-
     async fn open_uploads(&self) -> usize {
         lock(&self.shelf).uploads.len()
     }
 
-    fn misbehave(&self, how: Misbehaviour) {
-        self.gate.misbehave(how);
+    fn gate(&self) -> &Gate {
+        &self.gate
     }
 
     fn several_parts(&self) -> usize {

@@ -63,6 +63,16 @@ impl Tree {
         self.nodes.remove(id)
     }
 
+    /// Removes a folder by its path, with everything in it.
+    pub(super) fn remove_all(&mut self, path: &str) {
+        let is_in = |found: &str| found.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let gone: Vec<String> = self.nodes.keys().filter(|id| is_in(&self.path(id))).cloned().collect();
+        assert!(!gone.is_empty(), "{path} is not there");
+        for id in gone {
+            self.nodes.remove(&id);
+        }
+    }
+
     pub(super) fn get(&self, id: &str) -> Option<&Node> {
         self.nodes.get(id)
     }

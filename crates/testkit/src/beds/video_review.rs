@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::double::{Asked, Double, Said, serve};
 use super::tree::{Kind, Node, Tree};
-use super::{Bed, Gate, Manners, Misbehaviour};
+use super::{Bed, Gate, Manners};
 use store::Upload;
 
 /// What the platform reports wrongly.
@@ -29,6 +29,7 @@ pub enum Lie {
 
 const MANNERS: Manners = Manners {
     carries_content: |method, target| method == "PUT" && target.starts_with("/store/"),
+    begins_upload: |_, _| false,
     revoked: (401, "{\"errors\":[{\"title\":\"Unauthorized\",\"detail\":\"You are not authorized to do that\"}]}"),
     full: (403, "<Error><Code>QuotaExceeded</Code><Message>There is no more room.</Message></Error>"),
     failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",
@@ -217,16 +218,12 @@ impl Bed for VideoReview {
         self.platform.state().tree.writes()
     }
 
-    fn content_calls(&self) -> usize {
-        self.gate.content_calls()
-    }
-
     async fn open_uploads(&self) -> usize {
         self.platform.state().tree.placeholders()
     }
 
-    fn misbehave(&self, how: Misbehaviour) {
-        self.gate.misbehave(how);
+    fn gate(&self) -> &Gate {
+        &self.gate
     }
 
     fn several_parts(&self) -> usize {

@@ -33,6 +33,7 @@ activities-state-error = Fehlgeschlagen
 activities-one-package = Nur Aktivitäten eines Pakets
 activities-steps-of = Schritte von { $kind }: { $package }
 activities-no-steps = Es sind keine Schritte verzeichnet.
+activities-more-steps = Weitere Schritte lesen
 activities-open-package = Paket öffnen
 activities-someone = Jemand mit dem Link
 
@@ -110,9 +111,11 @@ audit-action-packages-unarchived = Pakete aus dem Archiv geholt
 audit-action-package-deleted = Paket gelöscht
 audit-action-package-expired = Paket abgelaufen
 audit-action-package-restored = Paket wiederhergestellt
+audit-action-file-removed = Datei entfernt
 audit-action-virus-found = Virus gefunden
 audit-action-link-created = Link angelegt
 audit-action-link-deleted = Link gelöscht
+audit-action-link-secret-shown = Link erneut gezeigt
 audit-action-link-password-wrong = Falsches Link-Passwort
 audit-action-portal-created = Portal angelegt
 audit-action-portal-updated = Portal geändert
@@ -141,6 +144,7 @@ audit-action-webhook-deleted = Webhook gelöscht
 audit-action-webhook-secret-rotated = Geheimnis eines Webhooks erneuert
 audit-action-webhook-redelivered = Webhook-Ereignis erneut gesendet
 audit-action-webhook-tested = Webhook getestet
+audit-action-mail-retried = E-Mail erneut gesendet
 
 ## Usage
 
@@ -151,7 +155,7 @@ usage-days = { $days ->
     [365] Letztes Jahr
    *[other] Letzte { $days } Tage
 }
-usage-held = { $used } von { $limit } sind belegt.
+usage-held = { $used } von { $limit } sind belegt, mit unfertigen Sendungen und gerade gelöschten Paketen.
 usage-held-near = Es ist wenig Speicher übrig. Ist die Grenze erreicht, kann niemand mehr etwas an dieses Team oder von ihm senden. Löschen Sie Pakete, oder bitten Sie einen Inhaber oder den Betreiber um eine höhere Grenze.
 usage-stored-now = Jetzt gespeichert
 usage-packages-now = { $count ->
@@ -194,10 +198,14 @@ outbox-state-waiting = Wartet
 outbox-state-sent = Gesendet
 outbox-state-kept = Liegt hier
 outbox-state-failed = Fehlgeschlagen
+outbox-state-cancelled = Abgebrochen
 outbox-state-help-waiting = Sie wird bald gesendet oder erneut versucht.
 outbox-state-help-sent = Der Mailserver hat sie angenommen.
 outbox-state-help-kept = Kein Mailserver eingerichtet: Geben Sie sie selbst weiter.
-outbox-state-help-failed = Sie konnte nicht gesendet werden und wird nicht erneut versucht.
+outbox-state-help-failed = Sie konnte nicht gesendet werden. Sie können sie erneut senden.
+outbox-state-help-cancelled = Sie wurde nicht mehr gebraucht und wird nicht gesendet.
+outbox-retry = Erneut senden
+outbox-retried = Die E-Mail wird erneut gesendet.
 outbox-error = Grund
 outbox-text = Text
 outbox-no-text = Der Text dieser E-Mail ist nur für ihren Empfänger und wird nicht gezeigt.

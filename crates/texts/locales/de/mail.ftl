@@ -57,6 +57,9 @@ mail-fact-downloads = Verbleibende Downloads
 mail-fact-password = Passwort
 mail-fact-received = Empfangen
 mail-fact-reason = Grund
+mail-fact-packages = Pakete
+mail-fact-ends = Endet
+mail-fact-seen = Zuletzt gesehen
 mail-password-from-sender = Sie brauchen eines; der Absender gibt es Ihnen gesondert.
 mail-password-of-portal = Sie brauchen das Download-Passwort des Portals.
 
@@ -136,6 +139,15 @@ mail-connection-failing-sentence = Ein Paket konnte über die Verbindung { $conn
 mail-connection-failing-note = Beheben Sie die Störung und starten Sie die Übertragung dann erneut.
 mail-connection-failing-reason = Sie erhalten diese Mail, weil Sie Owner oder Admin des Teams { $team } sind. Sie kommt für jede Verbindung höchstens einmal am Tag.
 
+mail-import-complete-subject = { $name }: Alle Dateien aus { $connection } sind da
+mail-import-complete-sentence = Alles, was aus { $connection } geholt werden sollte, ist im Paket { $name }: { $files }, { $size }.
+mail-import-complete-reason = Sie erhalten diese Mail, weil beim Start des Imports Ihre Adresse angegeben wurde.
+
+mail-import-failed-subject = { $name }: Der Import aus { $connection } ist nicht gelungen
+mail-import-failed-sentence = Der Import aus { $connection } in das Paket { $name } ist nicht gelungen.
+mail-import-failed-note = Was angekommen ist, liegt im Paket. Beheben Sie die Ursache und versuchen Sie es dann erneut.
+mail-import-failed-reason = Sie erhalten diese Mail, weil beim Start des Imports Ihre Adresse angegeben wurde.
+
 mail-webhook-failing-subject = Der Webhook { $webhook } von { $team } ist gestört
 mail-webhook-failing-sentence = { $count ->
     [one] Der Webhook { $webhook } hat ein Ereignis in { $count } Versuch nicht angenommen.
@@ -143,3 +155,45 @@ mail-webhook-failing-sentence = { $count ->
 }
 mail-webhook-failing-note = Das Ereignis wird nicht von selbst erneut gesendet. Beheben Sie die Störung beim Empfänger und lassen Sie es dann erneut zustellen.
 mail-webhook-failing-reason = Sie erhalten diese Mail, weil Sie Owner oder Admin des Teams { $team } sind. Sie kommt für jeden Webhook höchstens einmal am Tag.
+
+mail-delivery-ending-subject = { $count ->
+    [one] { $count } Paket hat { $connection } nicht erreicht und wird gelöscht
+   *[other] { $count } Pakete haben { $connection } nicht erreicht und werden gelöscht
+}
+mail-delivery-ending-sentence = { $count ->
+    [one] { $count } Paket für die Verbindung { $connection } ist nicht zugestellt und wird bald gelöscht.
+   *[other] { $count } Pakete für die Verbindung { $connection } sind nicht zugestellt und werden bald gelöscht.
+}
+mail-delivery-ending-note = Prüfen Sie die Verbindung, oder ändern Sie das Ablaufdatum der Pakete.
+mail-delivery-ending-reason = Sie erhalten diese Mail, weil Sie Owner oder Admin des Teams { $team } sind. Sie kommt für jede Verbindung höchstens einmal am Tag.
+
+mail-delivery-lost-subject = { $count ->
+    [one] { $count } Paket wurde gelöscht, bevor es { $connection } erreicht hat
+   *[other] { $count } Pakete wurden gelöscht, bevor sie { $connection } erreicht haben
+}
+mail-delivery-lost-sentence = { $count ->
+    [one] { $count } Paket ist abgelaufen, bevor es an die Verbindung { $connection } zugestellt wurde. Sie können es in der Konsole noch { $hours } Stunden lang wiederherstellen.
+   *[other] { $count } Pakete sind abgelaufen, bevor sie an die Verbindung { $connection } zugestellt wurden. Sie können sie in der Konsole noch { $hours } Stunden lang wiederherstellen.
+}
+mail-delivery-lost-forever = { $count ->
+    [one] { $count } Paket ist abgelaufen, bevor es an die Verbindung { $connection } zugestellt wurde. Sein Inhalt ist nicht mehr vorhanden.
+   *[other] { $count } Pakete sind abgelaufen, bevor sie an die Verbindung { $connection } zugestellt wurden. Ihr Inhalt ist nicht mehr vorhanden.
+}
+mail-delivery-lost-note = Prüfen Sie die Verbindung. Starten Sie nach dem Wiederherstellen eines Pakets seine Übertragung erneut.
+mail-delivery-lost-reason = Sie erhalten diese Mail, weil Sie Owner oder Admin des Teams { $team } sind. Sie kommt für jede Verbindung höchstens einmal in der Stunde.
+
+mail-gateway-silent-subject = Das Gateway { $connection } von { $team } ist offline
+mail-gateway-silent-sentence = Das Storage-Gateway { $connection } hat sich seit Stunden nicht beim Server gemeldet. Pakete dafür warten oder werden warten.
+mail-gateway-silent-note = Prüfen Sie, ob der Computer eingeschaltet ist, ob der Agent läuft und ob er diesen Server erreicht.
+mail-gateway-silent-reason = Sie erhalten diese Mail, weil Sie Owner oder Admin des Teams { $team } sind. Bis das Gateway wieder da ist, kommt dazu keine weitere Mail.
+
+mail-files-withheld-subject = { $count ->
+    [one] { $count } Datei wurde nicht an { $connection } gesendet
+   *[other] { $count } Dateien wurden nicht an { $connection } gesendet
+}
+mail-files-withheld-sentence = { $count ->
+    [one] { $count } Datei eines Pakets wurde nicht an die Verbindung { $connection } gesendet, weil sie infiziert ist oder nicht geprüft werden konnte.
+   *[other] { $count } Dateien eines Pakets wurden nicht an die Verbindung { $connection } gesendet, weil sie infiziert sind oder nicht geprüft werden konnten.
+}
+mail-files-withheld-note = Die Dateien sind weiter im Paket. Prüfen Sie sie, bevor Sie sie weitersenden. Die Einstellungen des Teams legen fest, ob nicht prüfbare Dateien zurückgehalten werden.
+mail-files-withheld-reason = Sie erhalten diese Mail, weil Sie Owner oder Admin des Teams { $team } sind.

@@ -33,6 +33,7 @@ activities-state-error = Failed
 activities-one-package = Only activities of one package
 activities-steps-of = Steps of { $kind }: { $package }
 activities-no-steps = No steps are recorded.
+activities-more-steps = Read more steps
 activities-open-package = Open the package
 activities-someone = Someone with the link
 
@@ -110,9 +111,11 @@ audit-action-packages-unarchived = Packages taken out of the archive
 audit-action-package-deleted = Package deleted
 audit-action-package-expired = Package expired
 audit-action-package-restored = Package restored
+audit-action-file-removed = File removed
 audit-action-virus-found = Virus found
 audit-action-link-created = Link created
 audit-action-link-deleted = Link deleted
+audit-action-link-secret-shown = Link shown again
 audit-action-link-password-wrong = Wrong link password
 audit-action-portal-created = Portal created
 audit-action-portal-updated = Portal changed
@@ -141,6 +144,7 @@ audit-action-webhook-deleted = Webhook deleted
 audit-action-webhook-secret-rotated = Secret of a webhook renewed
 audit-action-webhook-redelivered = Webhook event sent again
 audit-action-webhook-tested = Webhook tested
+audit-action-mail-retried = Mail sent again
 
 ## Usage
 
@@ -151,7 +155,7 @@ usage-days = { $days ->
     [365] Last year
    *[other] Last { $days } days
 }
-usage-held = { $used } of { $limit } are used.
+usage-held = { $used } of { $limit } are used, with uploads that are not finished and packages that were just deleted.
 usage-held-near = Little storage is left. When the limit is reached, nobody can send to or from this Team. Delete packages, or ask an Owner or the operator to raise the limit.
 usage-stored-now = Stored now
 usage-packages-now = { $count ->
@@ -194,10 +198,14 @@ outbox-state-waiting = Waiting
 outbox-state-sent = Sent
 outbox-state-kept = Kept here
 outbox-state-failed = Failed
+outbox-state-cancelled = Cancelled
 outbox-state-help-waiting = It will be sent soon, or tried again.
 outbox-state-help-sent = The mail server has taken it.
 outbox-state-help-kept = No mail server is set: hand it on yourself.
-outbox-state-help-failed = It could not be sent, and will not be tried again.
+outbox-state-help-failed = It could not be sent. You can send it again.
+outbox-state-help-cancelled = It was not needed any more, so it is not sent.
+outbox-retry = Send again
+outbox-retried = The mail is sent again.
 outbox-error = Reason
 outbox-text = Text
 outbox-no-text = The text of this mail is for its recipient alone and is not shown.

@@ -63,6 +63,9 @@ mail-fact-downloads = Downloads left
 mail-fact-password = Password
 mail-fact-received = Received
 mail-fact-reason = Reason
+mail-fact-packages = Packages
+mail-fact-ends = Ends
+mail-fact-seen = Last seen
 mail-password-from-sender = You need one, which the sender gives you separately.
 mail-password-of-portal = You need the Portal’s download password.
 
@@ -142,6 +145,15 @@ mail-connection-failing-sentence = A package could not be transferred through th
 mail-connection-failing-note = Mend the connection, then start the transfer again.
 mail-connection-failing-reason = You get this mail because you are Owner or Admin of the Team { $team }. It comes at most once a day for each connection.
 
+mail-import-complete-subject = { $name }: all files have arrived from { $connection }
+mail-import-complete-sentence = Everything that was to be fetched from { $connection } is in the package { $name }: { $files }, { $size }.
+mail-import-complete-reason = You get this mail because your address was entered when the import was started.
+
+mail-import-failed-subject = { $name }: the import from { $connection } did not succeed
+mail-import-failed-sentence = The import from { $connection } into the package { $name } did not succeed.
+mail-import-failed-note = What has arrived is in the package. Remove the cause, then try again.
+mail-import-failed-reason = You get this mail because your address was entered when the import was started.
+
 mail-webhook-failing-subject = The webhook { $webhook } of { $team } is failing
 mail-webhook-failing-sentence = { $count ->
     [one] The webhook { $webhook } did not take an event in { $count } attempt.
@@ -149,3 +161,45 @@ mail-webhook-failing-sentence = { $count ->
 }
 mail-webhook-failing-note = The event will not be sent again by itself. Mend the receiver, then have it delivered again.
 mail-webhook-failing-reason = You get this mail because you are Owner or Admin of the Team { $team }. It comes at most once a day for each webhook.
+
+mail-delivery-ending-subject = { $count ->
+    [one] { $count } package has not reached { $connection } and will be deleted
+   *[other] { $count } packages have not reached { $connection } and will be deleted
+}
+mail-delivery-ending-sentence = { $count ->
+    [one] { $count } package for the connection { $connection } has not been delivered and will be deleted soon.
+   *[other] { $count } packages for the connection { $connection } have not been delivered and will be deleted soon.
+}
+mail-delivery-ending-note = Check the connection, or change the expiry of the packages.
+mail-delivery-ending-reason = You get this mail because you are Owner or Admin of the Team { $team }. It comes at most once a day for each connection.
+
+mail-delivery-lost-subject = { $count ->
+    [one] { $count } package was deleted before it reached { $connection }
+   *[other] { $count } packages were deleted before they reached { $connection }
+}
+mail-delivery-lost-sentence = { $count ->
+    [one] { $count } package expired before it was delivered to the connection { $connection }. You can restore it in the console for another { $hours } hours.
+   *[other] { $count } packages expired before they were delivered to the connection { $connection }. You can restore them in the console for another { $hours } hours.
+}
+mail-delivery-lost-forever = { $count ->
+    [one] { $count } package expired before it was delivered to the connection { $connection }. Its content is gone.
+   *[other] { $count } packages expired before they were delivered to the connection { $connection }. Their content is gone.
+}
+mail-delivery-lost-note = Check the connection. After restoring a package, start its transfer again.
+mail-delivery-lost-reason = You get this mail because you are Owner or Admin of the Team { $team }. It comes at most once an hour for each connection.
+
+mail-gateway-silent-subject = The gateway { $connection } of { $team } is offline
+mail-gateway-silent-sentence = The storage gateway { $connection } has not contacted the server for hours. Packages for it are waiting or will wait.
+mail-gateway-silent-note = Check that its computer is on, that the agent is running, and that it reaches this server.
+mail-gateway-silent-reason = You get this mail because you are Owner or Admin of the Team { $team }. There is no other mail about this until the gateway is back.
+
+mail-files-withheld-subject = { $count ->
+    [one] { $count } file was not sent to { $connection }
+   *[other] { $count } files were not sent to { $connection }
+}
+mail-files-withheld-sentence = { $count ->
+    [one] { $count } file of a package was not sent to the connection { $connection }, because it is infected or could not be scanned.
+   *[other] { $count } files of a package were not sent to the connection { $connection }, because they are infected or could not be scanned.
+}
+mail-files-withheld-note = The files are still in the package. Check them before you send them on. The settings of the Team say whether files that could not be scanned are held.
+mail-files-withheld-reason = You get this mail because you are Owner or Admin of the Team { $team }.

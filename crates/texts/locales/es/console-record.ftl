@@ -33,6 +33,7 @@ activities-state-error = Fallida
 activities-one-package = Solo actividades de un paquete
 activities-steps-of = Pasos de { $kind }: { $package }
 activities-no-steps = No hay pasos registrados.
+activities-more-steps = Leer más pasos
 activities-open-package = Abrir el paquete
 activities-someone = Alguien con el enlace
 
@@ -110,9 +111,11 @@ audit-action-packages-unarchived = Paquetes sacados del archivo
 audit-action-package-deleted = Paquete eliminado
 audit-action-package-expired = Paquete caducado
 audit-action-package-restored = Paquete restaurado
+audit-action-file-removed = Archivo eliminado
 audit-action-virus-found = Virus encontrado
 audit-action-link-created = Enlace creado
 audit-action-link-deleted = Enlace eliminado
+audit-action-link-secret-shown = Enlace mostrado de nuevo
 audit-action-link-password-wrong = Contraseña de enlace incorrecta
 audit-action-portal-created = Portal creado
 audit-action-portal-updated = Portal cambiado
@@ -141,6 +144,7 @@ audit-action-webhook-deleted = Webhook eliminado
 audit-action-webhook-secret-rotated = Secreto de un webhook renovado
 audit-action-webhook-redelivered = Evento de webhook reenviado
 audit-action-webhook-tested = Webhook probado
+audit-action-mail-retried = Correo enviado de nuevo
 
 ## Usage
 
@@ -151,7 +155,7 @@ usage-days = { $days ->
     [365] Último año
    *[other] Últimos { $days } días
 }
-usage-held = Se usan { $used } de { $limit }.
+usage-held = Se usan { $used } de { $limit }, con los envíos sin terminar y los paquetes recién eliminados.
 usage-held-near = Queda poco espacio. Cuando se alcance el límite, nadie podrá enviar nada a este equipo ni desde él. Elimine paquetes o pida a un propietario o al operador que suba el límite.
 usage-stored-now = Almacenado ahora
 usage-packages-now = { $count ->
@@ -194,10 +198,14 @@ outbox-state-waiting = En espera
 outbox-state-sent = Enviado
 outbox-state-kept = Guardado aquí
 outbox-state-failed = Fallido
+outbox-state-cancelled = Cancelado
 outbox-state-help-waiting = Se enviará pronto o se volverá a intentar.
 outbox-state-help-sent = El servidor de correo lo ha aceptado.
 outbox-state-help-kept = No hay servidor de correo: transmítalo usted.
-outbox-state-help-failed = No se pudo enviar y no se volverá a intentar.
+outbox-state-help-failed = No se pudo enviar. Puede enviarlo de nuevo.
+outbox-state-help-cancelled = Ya no era necesario y no se enviará.
+outbox-retry = Enviar de nuevo
+outbox-retried = El correo se envía de nuevo.
 outbox-error = Motivo
 outbox-text = Texto
 outbox-no-text = El texto de este correo es solo para su destinatario y no se muestra.

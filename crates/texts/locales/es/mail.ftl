@@ -57,6 +57,9 @@ mail-fact-downloads = Descargas restantes
 mail-fact-password = Contraseña
 mail-fact-received = Recibido
 mail-fact-reason = Motivo
+mail-fact-packages = Paquetes
+mail-fact-ends = Finaliza
+mail-fact-seen = Visto por última vez
 mail-password-from-sender = Necesita una; el remitente se la da por separado.
 mail-password-of-portal = Necesita la contraseña de descarga del portal.
 
@@ -136,6 +139,15 @@ mail-connection-failing-sentence = No se ha podido transferir un paquete por la 
 mail-connection-failing-note = Corrija la conexión y vuelva a iniciar la transferencia.
 mail-connection-failing-reason = Recibe este mensaje porque es propietario o administrador del equipo { $team }. Se envía como máximo una vez al día por cada conexión.
 
+mail-import-complete-subject = { $name }: han llegado todos los archivos de { $connection }
+mail-import-complete-sentence = Todo lo que se iba a traer de { $connection } está en el paquete { $name }: { $files }, { $size }.
+mail-import-complete-reason = Recibe este mensaje porque se indicó su dirección al iniciar la importación.
+
+mail-import-failed-subject = { $name }: la importación desde { $connection } no se ha completado
+mail-import-failed-sentence = La importación desde { $connection } al paquete { $name } no se ha completado.
+mail-import-failed-note = Lo que ha llegado está en el paquete. Corrija la causa y vuelva a intentarlo.
+mail-import-failed-reason = Recibe este mensaje porque se indicó su dirección al iniciar la importación.
+
 mail-webhook-failing-subject = El webhook { $webhook } de { $team } está fallando
 mail-webhook-failing-sentence = { $count ->
     [one] El webhook { $webhook } no ha aceptado un evento en { $count } intento.
@@ -143,3 +155,45 @@ mail-webhook-failing-sentence = { $count ->
 }
 mail-webhook-failing-note = El evento no se volverá a enviar por sí solo. Corrija el receptor y pida que se entregue de nuevo.
 mail-webhook-failing-reason = Recibe este mensaje porque es propietario o administrador del equipo { $team }. Se envía como máximo una vez al día por cada webhook.
+
+mail-delivery-ending-subject = { $count ->
+    [one] { $count } paquete no ha llegado a { $connection } y se eliminará
+   *[other] { $count } paquetes no han llegado a { $connection } y se eliminarán
+}
+mail-delivery-ending-sentence = { $count ->
+    [one] { $count } paquete para la conexión { $connection } no se ha entregado y se eliminará pronto.
+   *[other] { $count } paquetes para la conexión { $connection } no se han entregado y se eliminarán pronto.
+}
+mail-delivery-ending-note = Revise la conexión o cambie la caducidad de los paquetes.
+mail-delivery-ending-reason = Recibe este mensaje porque es propietario o administrador del equipo { $team }. Se envía como máximo una vez al día por cada conexión.
+
+mail-delivery-lost-subject = { $count ->
+    [one] { $count } paquete se eliminó antes de llegar a { $connection }
+   *[other] { $count } paquetes se eliminaron antes de llegar a { $connection }
+}
+mail-delivery-lost-sentence = { $count ->
+    [one] { $count } paquete caducó antes de entregarse a la conexión { $connection }. Puede restaurarlo en la consola durante { $hours } horas más.
+   *[other] { $count } paquetes caducaron antes de entregarse a la conexión { $connection }. Puede restaurarlos en la consola durante { $hours } horas más.
+}
+mail-delivery-lost-forever = { $count ->
+    [one] { $count } paquete caducó antes de entregarse a la conexión { $connection }. Su contenido ya no existe.
+   *[other] { $count } paquetes caducaron antes de entregarse a la conexión { $connection }. Su contenido ya no existe.
+}
+mail-delivery-lost-note = Revise la conexión. Después de restaurar un paquete, vuelva a iniciar su transferencia.
+mail-delivery-lost-reason = Recibe este mensaje porque es propietario o administrador del equipo { $team }. Se envía como máximo una vez por hora por cada conexión.
+
+mail-gateway-silent-subject = La puerta de enlace { $connection } de { $team } está sin conexión
+mail-gateway-silent-sentence = La puerta de enlace de almacenamiento { $connection } no se comunica con el servidor desde hace horas. Los paquetes destinados a ella esperan o esperarán.
+mail-gateway-silent-note = Compruebe que su equipo está encendido, que el agente funciona y que llega a este servidor.
+mail-gateway-silent-reason = Recibe este mensaje porque es propietario o administrador del equipo { $team }. No recibirá otro sobre esto hasta que la puerta de enlace vuelva.
+
+mail-files-withheld-subject = { $count ->
+    [one] { $count } archivo no se envió a { $connection }
+   *[other] { $count } archivos no se enviaron a { $connection }
+}
+mail-files-withheld-sentence = { $count ->
+    [one] { $count } archivo de un paquete no se envió a la conexión { $connection } porque está infectado o no se pudo analizar.
+   *[other] { $count } archivos de un paquete no se enviaron a la conexión { $connection } porque están infectados o no se pudieron analizar.
+}
+mail-files-withheld-note = Los archivos siguen en el paquete. Revíselos antes de reenviarlos. La configuración del equipo decide si se retienen los archivos que no se pudieron analizar.
+mail-files-withheld-reason = Recibe este mensaje porque es propietario o administrador del equipo { $team }.

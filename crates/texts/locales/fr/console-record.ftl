@@ -33,6 +33,7 @@ activities-state-error = Échec
 activities-one-package = Activités d’un seul envoi
 activities-steps-of = Étapes de { $kind } : { $package }
 activities-no-steps = Aucune étape n’est enregistrée.
+activities-more-steps = Lire d’autres étapes
 activities-open-package = Ouvrir l’envoi
 activities-someone = Quelqu’un qui a le lien
 
@@ -110,9 +111,11 @@ audit-action-packages-unarchived = Envois sortis des archives
 audit-action-package-deleted = Envoi supprimé
 audit-action-package-expired = Envoi expiré
 audit-action-package-restored = Envoi restauré
+audit-action-file-removed = Fichier retiré
 audit-action-virus-found = Virus trouvé
 audit-action-link-created = Lien créé
 audit-action-link-deleted = Lien supprimé
+audit-action-link-secret-shown = Lien de nouveau affiché
 audit-action-link-password-wrong = Mot de passe de lien incorrect
 audit-action-portal-created = Portail créé
 audit-action-portal-updated = Portail modifié
@@ -141,6 +144,7 @@ audit-action-webhook-deleted = Webhook supprimé
 audit-action-webhook-secret-rotated = Secret d’un webhook renouvelé
 audit-action-webhook-redelivered = Événement de webhook renvoyé
 audit-action-webhook-tested = Webhook testé
+audit-action-mail-retried = E-mail renvoyé
 
 ## Usage
 
@@ -151,7 +155,7 @@ usage-days = { $days ->
     [365] Dernière année
    *[other] { $days } derniers jours
 }
-usage-held = { $used } sur { $limit } sont utilisés.
+usage-held = { $used } sur { $limit } sont utilisés, y compris les envois inachevés et ceux qui viennent d’être supprimés.
 usage-held-near = Il reste peu d’espace. Quand la limite est atteinte, plus personne ne peut envoyer à cette équipe ou depuis elle. Supprimez des envois, ou demandez à un propriétaire ou à l’opérateur de relever la limite.
 usage-stored-now = Stocké maintenant
 usage-packages-now = { $count ->
@@ -194,10 +198,14 @@ outbox-state-waiting = En attente
 outbox-state-sent = Envoyé
 outbox-state-kept = Conservé ici
 outbox-state-failed = Échec
+outbox-state-cancelled = Annulé
 outbox-state-help-waiting = Il sera bientôt envoyé, ou retenté.
 outbox-state-help-sent = Le serveur de messagerie l’a accepté.
 outbox-state-help-kept = Aucun serveur de messagerie : transmettez-le vous-même.
-outbox-state-help-failed = Il n’a pas pu être envoyé et ne sera pas retenté.
+outbox-state-help-failed = Il n’a pas pu être envoyé. Vous pouvez le renvoyer.
+outbox-state-help-cancelled = Il n’était plus nécessaire et ne sera pas envoyé.
+outbox-retry = Renvoyer
+outbox-retried = L’e-mail est renvoyé.
 outbox-error = Raison
 outbox-text = Texte
 outbox-no-text = Le texte de cet e-mail est réservé à son destinataire et n’est pas montré.

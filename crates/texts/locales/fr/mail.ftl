@@ -57,6 +57,9 @@ mail-fact-downloads = Téléchargements restants
 mail-fact-password = Mot de passe
 mail-fact-received = Reçu le
 mail-fact-reason = Raison
+mail-fact-packages = Envois
+mail-fact-ends = Fin
+mail-fact-seen = Vu pour la dernière fois
 mail-password-from-sender = Il vous en faut un ; l’expéditeur vous le communique séparément.
 mail-password-of-portal = Il vous faut le mot de passe de téléchargement du portail.
 
@@ -136,6 +139,15 @@ mail-connection-failing-sentence = Un envoi n’a pas pu être transféré par l
 mail-connection-failing-note = Corrigez la connexion, puis relancez le transfert.
 mail-connection-failing-reason = Vous recevez ce message parce que vous êtes propriétaire ou administrateur de l’équipe { $team }. Il est envoyé au plus une fois par jour pour chaque connexion.
 
+mail-import-complete-subject = { $name } : tous les fichiers de { $connection } sont arrivés
+mail-import-complete-sentence = Tout ce qui devait être récupéré depuis { $connection } se trouve dans l’envoi { $name } : { $files }, { $size }.
+mail-import-complete-reason = Vous recevez ce message parce que votre adresse a été indiquée au lancement de l’importation.
+
+mail-import-failed-subject = { $name } : l’importation depuis { $connection } n’a pas abouti
+mail-import-failed-sentence = L’importation depuis { $connection } dans l’envoi { $name } n’a pas abouti.
+mail-import-failed-note = Ce qui est arrivé se trouve dans l’envoi. Corrigez la cause, puis réessayez.
+mail-import-failed-reason = Vous recevez ce message parce que votre adresse a été indiquée au lancement de l’importation.
+
 mail-webhook-failing-subject = Le webhook { $webhook } de { $team } est en échec
 mail-webhook-failing-sentence = { $count ->
     [one] Le webhook { $webhook } n’a pas accepté un événement en { $count } tentative.
@@ -143,3 +155,45 @@ mail-webhook-failing-sentence = { $count ->
 }
 mail-webhook-failing-note = L’événement ne sera pas renvoyé automatiquement. Corrigez le destinataire, puis demandez une nouvelle livraison.
 mail-webhook-failing-reason = Vous recevez ce message parce que vous êtes propriétaire ou administrateur de l’équipe { $team }. Il est envoyé au plus une fois par jour pour chaque webhook.
+
+mail-delivery-ending-subject = { $count ->
+    [one] { $count } envoi n’est pas arrivé à { $connection } et sera supprimé
+   *[other] { $count } envois ne sont pas arrivés à { $connection } et seront supprimés
+}
+mail-delivery-ending-sentence = { $count ->
+    [one] { $count } envoi pour la connexion { $connection } n’a pas été livré et sera bientôt supprimé.
+   *[other] { $count } envois pour la connexion { $connection } n’ont pas été livrés et seront bientôt supprimés.
+}
+mail-delivery-ending-note = Vérifiez la connexion, ou modifiez la date d’expiration des envois.
+mail-delivery-ending-reason = Vous recevez ce message parce que vous êtes propriétaire ou administrateur de l’équipe { $team }. Il est envoyé au plus une fois par jour pour chaque connexion.
+
+mail-delivery-lost-subject = { $count ->
+    [one] { $count } envoi a été supprimé avant d’arriver à { $connection }
+   *[other] { $count } envois ont été supprimés avant d’arriver à { $connection }
+}
+mail-delivery-lost-sentence = { $count ->
+    [one] { $count } envoi a expiré avant d’être livré à la connexion { $connection }. Vous pouvez le restaurer dans la console pendant encore { $hours } heures.
+   *[other] { $count } envois ont expiré avant d’être livrés à la connexion { $connection }. Vous pouvez les restaurer dans la console pendant encore { $hours } heures.
+}
+mail-delivery-lost-forever = { $count ->
+    [one] { $count } envoi a expiré avant d’être livré à la connexion { $connection }. Son contenu n’existe plus.
+   *[other] { $count } envois ont expiré avant d’être livrés à la connexion { $connection }. Leur contenu n’existe plus.
+}
+mail-delivery-lost-note = Vérifiez la connexion. Après avoir restauré un envoi, relancez son transfert.
+mail-delivery-lost-reason = Vous recevez ce message parce que vous êtes propriétaire ou administrateur de l’équipe { $team }. Il est envoyé au plus une fois par heure pour chaque connexion.
+
+mail-gateway-silent-subject = La passerelle { $connection } de { $team } est hors ligne
+mail-gateway-silent-sentence = La passerelle de stockage { $connection } n’a pas contacté le serveur depuis des heures. Les envois qui lui sont destinés attendent ou attendront.
+mail-gateway-silent-note = Vérifiez que son ordinateur est allumé, que l’agent fonctionne et qu’il atteint ce serveur.
+mail-gateway-silent-reason = Vous recevez ce message parce que vous êtes propriétaire ou administrateur de l’équipe { $team }. Aucun autre message ne sera envoyé à ce sujet avant le retour de la passerelle.
+
+mail-files-withheld-subject = { $count ->
+    [one] { $count } fichier n’a pas été envoyé à { $connection }
+   *[other] { $count } fichiers n’ont pas été envoyés à { $connection }
+}
+mail-files-withheld-sentence = { $count ->
+    [one] { $count } fichier d’un envoi n’a pas été transmis à la connexion { $connection }, car il est infecté ou n’a pas pu être analysé.
+   *[other] { $count } fichiers d’un envoi n’ont pas été transmis à la connexion { $connection }, car ils sont infectés ou n’ont pas pu être analysés.
+}
+mail-files-withheld-note = Les fichiers sont toujours dans l’envoi. Vérifiez-les avant de les transmettre. Les paramètres de l’équipe décident si les fichiers qui n’ont pas pu être analysés sont retenus.
+mail-files-withheld-reason = Vous recevez ce message parce que vous êtes propriétaire ou administrateur de l’équipe { $team }.

@@ -33,6 +33,7 @@ activities-state-error = 失敗
 activities-one-package = 1 つのパッケージのみ
 activities-steps-of = { $kind }の経過：{ $package }
 activities-no-steps = 経過は記録されていません。
+activities-more-steps = さらに経過を読み込む
 activities-open-package = パッケージを開く
 activities-someone = リンクを知っている人
 
@@ -107,9 +108,11 @@ audit-action-packages-unarchived = 複数パッケージのアーカイブ解除
 audit-action-package-deleted = パッケージの削除
 audit-action-package-expired = パッケージの期限切れ
 audit-action-package-restored = パッケージの復元
+audit-action-file-removed = ファイルの削除
 audit-action-virus-found = ウイルスの検出
 audit-action-link-created = リンクの作成
 audit-action-link-deleted = リンクの削除
+audit-action-link-secret-shown = リンクを再表示
 audit-action-link-password-wrong = リンクのパスワード誤り
 audit-action-portal-created = ポータルの作成
 audit-action-portal-updated = ポータルの変更
@@ -138,6 +141,7 @@ audit-action-webhook-deleted = Webhook の削除
 audit-action-webhook-secret-rotated = Webhook のシークレットの更新
 audit-action-webhook-redelivered = Webhook イベントの再送
 audit-action-webhook-tested = Webhook のテスト
+audit-action-mail-retried = メールを再送信
 
 ## Usage
 
@@ -148,7 +152,7 @@ usage-days = { $days ->
     [365] 過去 1 年
    *[other] 過去 { $days } 日
 }
-usage-held = { $limit } のうち { $used } を使用しています。
+usage-held = { $limit } のうち { $used } を使用しています（未完了のアップロードと削除したばかりのパッケージを含む）。
 usage-held-near = 残りの容量はわずかです。上限に達すると、このチームへの送信もこのチームからの送信もできなくなります。パッケージを削除するか、オーナーまたは運用者に上限の引き上げを依頼してください。
 usage-stored-now = 現在の保存量
 usage-packages-now = パッケージ { $count } 件
@@ -185,10 +189,14 @@ outbox-state-waiting = 待機中
 outbox-state-sent = 送信済み
 outbox-state-kept = ここに保管
 outbox-state-failed = 失敗
+outbox-state-cancelled = 取り消し
 outbox-state-help-waiting = まもなく送信するか、再び試みます。
 outbox-state-help-sent = メールサーバーが受け取りました。
 outbox-state-help-kept = メールサーバーが設定されていません。内容を直接お伝えください。
-outbox-state-help-failed = 送信できませんでした。再び試みることはありません。
+outbox-state-help-failed = 送信できませんでした。再送信できます。
+outbox-state-help-cancelled = 不要になったため、送信しません。
+outbox-retry = 再送信
+outbox-retried = メールを再送信します。
 outbox-error = 理由
 outbox-text = 本文
 outbox-no-text = このメールの本文は受信者だけのもののため、表示しません。

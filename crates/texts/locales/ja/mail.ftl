@@ -38,6 +38,9 @@ mail-fact-downloads = 残りダウンロード回数
 mail-fact-password = パスワード
 mail-fact-received = 受信日時
 mail-fact-reason = 理由
+mail-fact-packages = パッケージ
+mail-fact-ends = 終了日時
+mail-fact-seen = 最終確認
 mail-password-from-sender = 必要です。送信者から別途お知らせします。
 mail-password-of-portal = ポータルのダウンロード用パスワードが必要です。
 
@@ -114,7 +117,37 @@ mail-connection-failing-sentence = 接続 { $connection } を通じてパッケ�
 mail-connection-failing-note = 接続を修正してから、転送をもう一度開始してください。
 mail-connection-failing-reason = チーム { $team } のオーナーまたは管理者にお送りしています。接続ごとに 1 日 1 通までです。
 
+mail-import-complete-subject = { $name }：{ $connection } からすべてのファイルが届きました
+mail-import-complete-sentence = { $connection } から取得するすべてのファイルがパッケージ { $name } に入りました（{ $files }、{ $size }）。
+mail-import-complete-reason = インポートの開始時に入力されたアドレスにお送りしています。
+
+mail-import-failed-subject = { $name }：{ $connection } からのインポートに失敗しました
+mail-import-failed-sentence = { $connection } からパッケージ { $name } へのインポートに失敗しました。
+mail-import-failed-note = 届いたファイルはパッケージに入っています。原因を取り除いてから、もう一度お試しください。
+mail-import-failed-reason = インポートの開始時に入力されたアドレスにお送りしています。
+
 mail-webhook-failing-subject = { $team } の Webhook { $webhook } で障害が発生しています
 mail-webhook-failing-sentence = Webhook { $webhook } は { $count } 回の試行でイベントを受け取りませんでした。
 mail-webhook-failing-note = イベントが自動で再送されることはありません。受信側を修正してから、再配信してください。
 mail-webhook-failing-reason = チーム { $team } のオーナーまたは管理者にお送りしています。Webhook ごとに 1 日 1 通までです。
+
+mail-delivery-ending-subject = { $connection } に届いていない { $count } 件のパッケージが削除されます
+mail-delivery-ending-sentence = 接続 { $connection } に配信されていない { $count } 件のパッケージが、まもなく削除されます。
+mail-delivery-ending-note = 接続を確認するか、パッケージの有効期限を変更してください。
+mail-delivery-ending-reason = チーム { $team } のオーナーまたは管理者にお送りしています。接続ごとに 1 日 1 通までです。
+
+mail-delivery-lost-subject = { $connection } に届く前に { $count } 件のパッケージが削除されました
+mail-delivery-lost-sentence = 接続 { $connection } に配信される前に { $count } 件のパッケージの有効期限が切れました。あと { $hours } 時間は、コンソールで復元できます。
+mail-delivery-lost-forever = 接続 { $connection } に配信される前に { $count } 件のパッケージの有効期限が切れました。内容は残っていません。
+mail-delivery-lost-note = 接続を確認してください。パッケージを復元したら、転送をもう一度開始してください。
+mail-delivery-lost-reason = チーム { $team } のオーナーまたは管理者にお送りしています。接続ごとに 1 時間に 1 通までです。
+
+mail-gateway-silent-subject = { $team } のゲートウェイ { $connection } がオフラインです
+mail-gateway-silent-sentence = ストレージゲートウェイ { $connection } から数時間サーバーへの連絡がありません。このゲートウェイ宛てのパッケージは待機します。
+mail-gateway-silent-note = コンピューターの電源、エージェントの動作、このサーバーへの接続を確認してください。
+mail-gateway-silent-reason = チーム { $team } のオーナーまたは管理者にお送りしています。ゲートウェイが復帰するまで、この件のメールはこれ以上送信されません。
+
+mail-files-withheld-subject = { $connection } に送信されなかったファイルが { $count } 件あります
+mail-files-withheld-sentence = パッケージのファイル { $count } 件は、感染しているかスキャンできなかったため、接続 { $connection } に送信されませんでした。
+mail-files-withheld-note = ファイルはパッケージに残っています。転送する前に確認してください。スキャンできなかったファイルを保留するかどうかは、チームの設定で決まります。
+mail-files-withheld-reason = チーム { $team } のオーナーまたは管理者にお送りしています。

@@ -33,6 +33,7 @@ activities-state-error = Falhou
 activities-one-package = Somente atividades de um pacote
 activities-steps-of = Etapas de { $kind }: { $package }
 activities-no-steps = Nenhuma etapa registrada.
+activities-more-steps = Ler mais etapas
 activities-open-package = Abrir o pacote
 activities-someone = Alguém com o link
 
@@ -110,9 +111,11 @@ audit-action-packages-unarchived = Pacotes retirados do arquivo
 audit-action-package-deleted = Pacote excluído
 audit-action-package-expired = Pacote expirado
 audit-action-package-restored = Pacote restaurado
+audit-action-file-removed = Arquivo removido
 audit-action-virus-found = Vírus encontrado
 audit-action-link-created = Link criado
 audit-action-link-deleted = Link excluído
+audit-action-link-secret-shown = Link mostrado de novo
 audit-action-link-password-wrong = Senha do link incorreta
 audit-action-portal-created = Portal criado
 audit-action-portal-updated = Portal alterado
@@ -141,6 +144,7 @@ audit-action-webhook-deleted = Webhook excluído
 audit-action-webhook-secret-rotated = Segredo de um webhook renovado
 audit-action-webhook-redelivered = Evento de webhook reenviado
 audit-action-webhook-tested = Webhook testado
+audit-action-mail-retried = E-mail enviado de novo
 
 ## Usage
 
@@ -151,7 +155,7 @@ usage-days = { $days ->
     [365] Último ano
    *[other] Últimos { $days } dias
 }
-usage-held = { $used } de { $limit } em uso.
+usage-held = { $used } de { $limit } em uso, com envios não concluídos e pacotes recém-excluídos.
 usage-held-near = Resta pouco espaço. Quando o limite for atingido, ninguém poderá enviar para esta equipe nem a partir dela. Exclua pacotes ou peça a um proprietário ou ao operador que aumente o limite.
 usage-stored-now = Armazenado agora
 usage-packages-now = { $count ->
@@ -194,10 +198,14 @@ outbox-state-waiting = Em espera
 outbox-state-sent = Enviado
 outbox-state-kept = Guardado aqui
 outbox-state-failed = Falhou
+outbox-state-cancelled = Cancelado
 outbox-state-help-waiting = Será enviado em breve ou tentado de novo.
 outbox-state-help-sent = O servidor de e-mail aceitou.
 outbox-state-help-kept = Não há servidor de e-mail: repasse você mesmo.
-outbox-state-help-failed = Não pôde ser enviado e não será tentado de novo.
+outbox-state-help-failed = Não pôde ser enviado. Você pode enviá-lo de novo.
+outbox-state-help-cancelled = Não era mais necessário e não será enviado.
+outbox-retry = Enviar de novo
+outbox-retried = O e-mail será enviado de novo.
 outbox-error = Motivo
 outbox-text = Texto
 outbox-no-text = O texto deste e-mail é somente para o destinatário e não é mostrado.

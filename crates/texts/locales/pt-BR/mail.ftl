@@ -57,6 +57,9 @@ mail-fact-downloads = Downloads restantes
 mail-fact-password = Senha
 mail-fact-received = Recebido
 mail-fact-reason = Motivo
+mail-fact-packages = Pacotes
+mail-fact-ends = Termina
+mail-fact-seen = Visto pela última vez
 mail-password-from-sender = Você precisa de uma; o remetente a informa separadamente.
 mail-password-of-portal = Você precisa da senha de download do portal.
 
@@ -136,6 +139,15 @@ mail-connection-failing-sentence = Um pacote não pôde ser transferido pela con
 mail-connection-failing-note = Corrija a conexão e inicie a transferência novamente.
 mail-connection-failing-reason = Você recebe esta mensagem porque é proprietário ou administrador da equipe { $team }. Ela é enviada no máximo uma vez por dia para cada conexão.
 
+mail-import-complete-subject = { $name }: todos os arquivos de { $connection } chegaram
+mail-import-complete-sentence = Tudo o que seria buscado em { $connection } está no pacote { $name }: { $files }, { $size }.
+mail-import-complete-reason = Você recebe esta mensagem porque seu endereço foi informado no início da importação.
+
+mail-import-failed-subject = { $name }: a importação de { $connection } não foi concluída
+mail-import-failed-sentence = A importação de { $connection } para o pacote { $name } não foi concluída.
+mail-import-failed-note = O que chegou está no pacote. Corrija a causa e tente novamente.
+mail-import-failed-reason = Você recebe esta mensagem porque seu endereço foi informado no início da importação.
+
 mail-webhook-failing-subject = O webhook { $webhook } de { $team } está falhando
 mail-webhook-failing-sentence = { $count ->
     [one] O webhook { $webhook } não aceitou um evento em { $count } tentativa.
@@ -143,3 +155,45 @@ mail-webhook-failing-sentence = { $count ->
 }
 mail-webhook-failing-note = O evento não será reenviado automaticamente. Corrija o receptor e peça uma nova entrega.
 mail-webhook-failing-reason = Você recebe esta mensagem porque é proprietário ou administrador da equipe { $team }. Ela é enviada no máximo uma vez por dia para cada webhook.
+
+mail-delivery-ending-subject = { $count ->
+    [one] { $count } pacote não chegou a { $connection } e será excluído
+   *[other] { $count } pacotes não chegaram a { $connection } e serão excluídos
+}
+mail-delivery-ending-sentence = { $count ->
+    [one] { $count } pacote para a conexão { $connection } não foi entregue e será excluído em breve.
+   *[other] { $count } pacotes para a conexão { $connection } não foram entregues e serão excluídos em breve.
+}
+mail-delivery-ending-note = Verifique a conexão ou altere a validade dos pacotes.
+mail-delivery-ending-reason = Você recebe esta mensagem porque é proprietário ou administrador da equipe { $team }. Ela é enviada no máximo uma vez por dia para cada conexão.
+
+mail-delivery-lost-subject = { $count ->
+    [one] { $count } pacote foi excluído antes de chegar a { $connection }
+   *[other] { $count } pacotes foram excluídos antes de chegar a { $connection }
+}
+mail-delivery-lost-sentence = { $count ->
+    [one] { $count } pacote expirou antes de ser entregue à conexão { $connection }. Você pode restaurá-lo no console por mais { $hours } horas.
+   *[other] { $count } pacotes expiraram antes de ser entregues à conexão { $connection }. Você pode restaurá-los no console por mais { $hours } horas.
+}
+mail-delivery-lost-forever = { $count ->
+    [one] { $count } pacote expirou antes de ser entregue à conexão { $connection }. O conteúdo não existe mais.
+   *[other] { $count } pacotes expiraram antes de ser entregues à conexão { $connection }. O conteúdo não existe mais.
+}
+mail-delivery-lost-note = Verifique a conexão. Depois de restaurar um pacote, inicie a transferência novamente.
+mail-delivery-lost-reason = Você recebe esta mensagem porque é proprietário ou administrador da equipe { $team }. Ela é enviada no máximo uma vez por hora para cada conexão.
+
+mail-gateway-silent-subject = O gateway { $connection } de { $team } está offline
+mail-gateway-silent-sentence = O gateway de armazenamento { $connection } não contata o servidor há horas. Os pacotes destinados a ele estão esperando ou vão esperar.
+mail-gateway-silent-note = Verifique se o computador está ligado, se o agente está em execução e se ele alcança este servidor.
+mail-gateway-silent-reason = Você recebe esta mensagem porque é proprietário ou administrador da equipe { $team }. Não haverá outra mensagem sobre isso até o gateway voltar.
+
+mail-files-withheld-subject = { $count ->
+    [one] { $count } arquivo não foi enviado a { $connection }
+   *[other] { $count } arquivos não foram enviados a { $connection }
+}
+mail-files-withheld-sentence = { $count ->
+    [one] { $count } arquivo de um pacote não foi enviado à conexão { $connection }, porque está infectado ou não pôde ser verificado.
+   *[other] { $count } arquivos de um pacote não foram enviados à conexão { $connection }, porque estão infectados ou não puderam ser verificados.
+}
+mail-files-withheld-note = Os arquivos continuam no pacote. Verifique-os antes de reenviá-los. As configurações da equipe definem se os arquivos que não puderam ser verificados são retidos.
+mail-files-withheld-reason = Você recebe esta mensagem porque é proprietário ou administrador da equipe { $team }.

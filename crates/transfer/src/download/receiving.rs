@@ -8,7 +8,7 @@ use crate::checksum::{Sum, Summing};
 use crate::fault::{Fault, Setback};
 use crate::folder::PartFile;
 use crate::progress::Moving;
-use crate::running::{Running, blocking};
+use crate::running::{PATIENCE, Running, blocking};
 use crate::storage::{Content, passing};
 
 /// Bytes per write. Every connection may buffer this much, so it bounds our memory.
@@ -25,10 +25,11 @@ pub(crate) async fn write(
 ) -> Result<Sum, Setback> {
     let mut summing = Summing::new();
     let mut gathered = Gathered { frames: Vec::new(), length: 0, offset };
-    let mut left = length;
+    let (mut left, mut patience) = (length, PATIENCE);
     while let Some(frame) = content.next().await? {
         let bytes = u64::try_from(frame.len()).unwrap_or(u64::MAX);
         left = left.checked_sub(bytes).ok_or_else(|| passing("storage sent more bytes than requested"))?;
+        running.give_way(&mut patience).await;
         running.lane.pass(frame.len()).await;
         moving.add(bytes);
         gathered.length += frame.len();

@@ -32,6 +32,9 @@ pub enum FolderError {
     /// A passing shortage: others close theirs.
     #[error("{path:?}: too many open files; raise the limit (ulimit -n), then resume")]
     NoHandles { path: PathBuf },
+    /// The disk may have lost any file that was written since the last flush, and says so only once.
+    #[error("{path:?}: its disk did not keep what was written ({cause}): check the disk, then resume")]
+    NotKept { path: PathBuf, cause: String },
     #[error("{path:?}: {cause}")]
     Other { path: PathBuf, cause: String },
 }
@@ -54,6 +57,14 @@ impl FolderError {
         }
     }
 
+    /// A disk could not be flushed as a whole.
+    pub(super) fn of_disk(path: &Path, error: Errno) -> Self {
+        match Self::of(path, error) {
+            known @ (Self::Full { .. } | Self::ReadOnly { .. }) => known,
+            _ => Self::NotKept { path: path.to_owned(), cause: error.to_string() },
+        }
+    }
+
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::Full { .. } => ErrorCode::DiskFull,
@@ -64,7 +75,7 @@ impl FolderError {
     /// Whether other files of the same download may still succeed.
     pub fn is_of_one_file(&self) -> bool {
         match self {
-            Self::Full { .. } | Self::ReadOnly { .. } | Self::Removed { .. } => false,
+            Self::Full { .. } | Self::ReadOnly { .. } | Self::Removed { .. } | Self::NotKept { .. } => false,
             Self::Missing { .. }
             | Self::NotADirectory { .. }
             | Self::Link { .. }

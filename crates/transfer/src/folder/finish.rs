@@ -71,7 +71,7 @@ impl Folder {
         let mut answers: Vec<Result<Finished, FolderError>> = Vec::with_capacity(parts.len());
         for whole in parts {
             answers.push(match synced.get(&whole.part.identity.device) {
-                Some(Err(error)) => Err(FolderError::of(&whole.part.path, *error)),
+                Some(Err(error)) => Err(FolderError::of_disk(&whole.part.path, *error)),
                 _ => self.named(whole),
             });
         }

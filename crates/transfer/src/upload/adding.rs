@@ -18,6 +18,8 @@ use crate::progress::Item;
 const FIRST: usize = 64;
 const MOST: usize = 500;
 const LISTED: usize = 1_000;
+/// Servers refuse bodies above 1 MiB, unless the operator allows more or less.
+const BYTES_MOST: usize = 256 << 10;
 /// Parallel calls where the API has no batch call.
 const AT_ONCE: usize = 16;
 
@@ -86,12 +88,13 @@ async fn added<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Result<
         return Ok(batch);
     }
     // An earlier call, whose response was lost, has added them.
+    let taken: Vec<UploadItem> = taken.into_iter().map(|(item, _)| item).collect();
     remove_namesakes(run, &taken).await?;
     let (more, taken) = add_once(run, taken).await?;
     batch.extend(more);
-    for item in taken {
-        let message = format!("{}: the package already has a file with this name", shown(&item));
-        run.file_failed(item.number, Fault::Refused { code: ErrorCode::Duplicate, message }).await?;
+    for (item, reason) in taken {
+        let message = format!("{}: {reason}", shown(&item));
+        run.file_failed(item.number, Fault::FileRefused { code: ErrorCode::Duplicate, message }).await?;
     }
     Ok(batch)
 }
@@ -100,17 +103,20 @@ fn shown(item: &UploadItem) -> String {
     if item.path.is_empty() { item.name.clone() } else { format!("{}/{}", item.path, item.name) }
 }
 
+/// A file whose name was taken, and what the server says about it.
+type Taken = (UploadItem, String);
+
 /// Returns the added files, and those whose names were taken.
-async fn add_once<L: UploadLedger>(
-    run: &Run<L>,
-    items: Vec<UploadItem>,
-) -> Result<(Vec<Ready>, Vec<UploadItem>), Fault> {
+async fn add_once<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Result<(Vec<Ready>, Vec<Taken>), Fault> {
     let requests: Vec<AddFile> = items.iter().map(request).collect();
     if requests.is_empty() {
         return Ok((Vec::new(), Vec::new()));
     }
     let upload = &run.upload;
-    let replies = run.running.repeat(|| upload.cloud.add_files(&upload.package, &requests)).await?;
+    let mut replies = Vec::with_capacity(requests.len());
+    for part in by_bytes(&requests, BYTES_MOST, bytes_of) {
+        replies.extend(run.running.repeat(|| upload.cloud.add_files(&upload.package, part)).await?);
+    }
     let (mut batch, mut taken) = (Vec::new(), Vec::new());
     let (mut known, mut directories) = (Vec::new(), Vec::new());
     for (item, reply) in items.into_iter().zip(replies) {
@@ -125,17 +131,38 @@ async fn add_once<L: UploadLedger>(
             AddedOne::Refused(RefusedOne { error, .. }) if error.code == ErrorCode::Duplicate => match &item.source {
                 // The directory already exists, which is fine.
                 None => directories.push(item.number),
-                Some(_) => taken.push(item),
+                Some(_) => taken.push((item, error.message)),
             },
             AddedOne::Refused(RefusedOne { error, .. }) => {
                 let message = format!("{}: {}", shown(&item), error.message);
-                run.file_failed(item.number, Fault::Refused { code: error.code, message }).await?;
+                run.file_failed(item.number, Fault::FileRefused { code: error.code, message }).await?;
             }
         }
     }
     run.ledger.added(known).await?;
     run.ledger.complete(directories).await?;
     Ok((batch, taken))
+}
+
+/// How long an entry is as JSON, at most: every character of its names may need an escape.
+fn bytes_of(request: &AddFile) -> usize {
+    const OTHER_FIELDS: usize = 400;
+    OTHER_FIELDS + 2 * (request.name.len() + request.path.as_ref().map_or(0, String::len))
+}
+
+/// The entries in groups of up to this many bytes, but at least one each.
+fn by_bytes<T>(entries: &[T], most: usize, bytes_of: fn(&T) -> usize) -> Vec<&[T]> {
+    let (mut groups, mut start, mut bytes) = (Vec::new(), 0, 0);
+    for (place, entry) in entries.iter().enumerate() {
+        let length = bytes_of(entry);
+        if place > start && bytes + length > most {
+            groups.extend(entries.get(start..place));
+            (start, bytes) = (place, 0);
+        }
+        bytes += length;
+    }
+    groups.extend(entries.get(start..).filter(|rest| !rest.is_empty()));
+    groups
 }
 
 fn request(item: &UploadItem) -> AddFile {
@@ -191,4 +218,24 @@ pub(crate) async fn remove_namesakes<L: UploadLedger>(run: &Run<L>, items: &[Upl
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::by_bytes;
+
+    #[test]
+    fn groups_are_bounded_by_their_bytes() {
+        let entries = [5, 1, 1, 12, 1];
+        let cases: [(usize, &[&[usize]]); 4] = [
+            (100, &[&[5, 1, 1, 12, 1]]),
+            (13, &[&[5, 1, 1], &[12, 1]]),
+            (6, &[&[5, 1], &[1], &[12], &[1]]),
+            (0, &[&[5], &[1], &[1], &[12], &[1]]),
+        ];
+        for (most, groups) in cases {
+            assert_eq!(by_bytes(&entries, most, |length| *length), groups, "{most}");
+        }
+        assert!(by_bytes::<usize>(&[], 9, |length| *length).is_empty());
+    }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
+use wire::error::ErrorCode;
 use wire::files::{FinalizeFile, FinalizeFileOf, FinalizedOne};
 
 use super::adding::{add_again, forget};
@@ -54,7 +55,12 @@ async fn finish<L: UploadLedger>(run: &Run<L>, batch: Vec<SmallSent>) -> Result<
             FinalizedOne::Done(_) => done.push(sent.item.number),
             FinalizedOne::Refused(refusal) => {
                 let message = format!("{}: {}", sent.item.name, refusal.error.message);
-                refused.push((sent, Fault::Refused { code: refusal.error.code, message }));
+                // The file was accepted when it was added. So this is about the bytes that arrived, which can be sent again.
+                let code = match refusal.error.code {
+                    ErrorCode::InvalidField => ErrorCode::Corrupted,
+                    code => code,
+                };
+                refused.push((sent, Fault::FileRefused { code, message }));
             }
         }
     }
@@ -108,6 +114,8 @@ async fn send_again<L: UploadLedger>(
         tracing::warn!(%fault, tried, "the server rejected a file");
         run.running.progress.lost(sent.sum.length);
         if tried == TRIES {
+            // The package would not be finalized with it.
+            forget(run, &sent.file).await?;
             run.ledger.failed(sent.item.number, fault.clone()).await?;
             run.running.note_failed(fault);
             continue;

@@ -159,8 +159,10 @@ impl Target {
         let upload = &run.upload;
         match run.running.repeat(|| upload.cloud.finalize_file(&upload.package, &self.file, &request)).await {
             Ok(_) => run.ledger.complete(vec![self.item]).await.map_err(Broken::Fault),
-            Err(fault @ Fault::Refused { code: ErrorCode::StorageRefused | ErrorCode::InvalidField, .. }) => {
-                Err(Broken::Restart(fault))
+            Err(fault @ Fault::Refused { code: ErrorCode::StorageRefused, .. }) => Err(Broken::Restart(fault)),
+            // The file was accepted when it was added. So this is about the bytes that arrived.
+            Err(Fault::Refused { code: ErrorCode::InvalidField, message }) => {
+                Err(Broken::Restart(Fault::FileRefused { code: ErrorCode::Corrupted, message }))
             }
             Err(fault) => Err(fault.into()),
         }

@@ -11,7 +11,7 @@ use crate::checksum::{Sum, Summing};
 use crate::fault::{Fault, Setback};
 use crate::part_body::PartBody;
 use crate::progress::Moving;
-use crate::running::{Running, blocking};
+use crate::running::{PATIENCE, Running, blocking};
 use crate::source::Readable;
 use crate::storage::{Taken, passing};
 
@@ -57,7 +57,10 @@ async fn read<S: Readable>(
 ) -> Result<Option<Sum>, Fault> {
     let mut summing = Summing::new();
     let (mut offset, end) = (stretch.offset, stretch.offset + stretch.length);
+    let mut patience = PATIENCE;
     while offset < end {
+        // Without a block, which the more urgent part may need.
+        running.give_way(&mut patience).await;
         let Ok(place) = blocks.reserve().await else { return Ok(None) };
         let length = usize::try_from(end - offset).unwrap_or(usize::MAX).min(BLOCK);
         let mut block = running.engine.blocks.take().await;

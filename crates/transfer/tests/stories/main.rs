@@ -4,6 +4,7 @@
 
 mod downloads;
 mod ledger;
+mod priority;
 mod receipts;
 mod streams;
 mod uploads;

@@ -34,8 +34,11 @@ pub(crate) struct Bench {
 
 impl Bench {
     pub(crate) async fn new(cloud: TestCloud) -> Self {
+        Self::with(cloud, Engine::start(hasty()).unwrap()).await
+    }
+
+    pub(crate) async fn with(cloud: TestCloud, engine: Engine) -> Self {
         let owner = cloud.owner("Studio", "owner@example.com").await;
-        let engine = Engine::start(hasty()).unwrap();
         Self { cloud, owner, folder: tempfile::tempdir().unwrap(), engine }
     }
 

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::ids::AutomationId;
+use crate::example::example;
 use crate::packages::TagChoice;
 use crate::time::Time;
 
@@ -247,18 +248,6 @@ pub struct PortalStream {
     pub form: FormMetadata,
 }
 
-/// The fields of one type; an update contains only those that change.
-#[derive(Clone, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum AutomationFields {
-    PortalDownload(PortalDownload),
-    AllPortalsDownload(AllPortalsDownload),
-    TeamUpload(TeamUpload),
-    PortalUpload(PortalUpload),
-    TeamStream(TeamStream),
-    PortalStream(PortalStream),
-}
-
 /// The state of an automation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -322,6 +311,8 @@ pub struct ImportAutomations {
     /// The passphrase that was used for the export.
     pub passphrase: Option<String>,
 }
+
+example! { ImportAutomations, { "data": "dG9ubmFnZS1hdXRvbWF0aW9ucw==", "passphrase": "a passphrase of your own" } }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportedAutomations {

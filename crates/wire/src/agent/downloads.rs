@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::ids::DownloadId;
 use super::transfers::{DownloadState, ItemBody, TransferError};
+use crate::example::example;
 
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct StartDownload {
@@ -20,6 +21,15 @@ pub struct StartDownload {
     pub create_package_folder: Option<bool>,
     /// Transfers with a higher priority run first; 0 by default.
     pub priority: Option<i64>,
+}
+
+example! {
+    StartDownload,
+    {
+        "url": "https://tonnage.example.org/d/01KA2B3C4D5E6F7G8H9JKMNPQR?secret=Yx8n1Jm3ZpQ7vT5c",
+        "dst_folder": "/media/incoming",
+        "create_package_folder": true,
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

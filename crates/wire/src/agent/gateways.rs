@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::transfers::TransferError;
+use crate::example::example;
 use crate::ids::{GatewayId, PackageId};
 
 /// Adds a gateway to the agent.
@@ -17,6 +18,8 @@ pub struct AddGateway {
     /// Only needed for older tokens, which do not contain the id of their gateway.
     pub gateway_id: Option<String>,
 }
+
+example! { AddGateway, { "token": "the token that was shown with the connection", "dst_folder": "/media/incoming" } }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AddedGateway {

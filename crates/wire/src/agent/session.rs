@@ -3,16 +3,31 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
 use crate::ids::{TeamId, UserId};
 use crate::teams::TeamBody;
 use crate::users::UserBody;
 
-/// Deprecated: the session comes from the API key, and this body is ignored.
+/// Deprecated: start the agent with an API key, which makes it ignore this body.
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct SignInToAgent {
     pub email: Option<String>,
     pub password: Option<String>,
+    /// A one-time password or a recovery code, if the account has a second factor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub otp: Option<String>,
 }
+
+example! { SignInToAgent, { "email": "anna@example.org", "password": "correct horse battery" } }
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct LogOutOfAgent {
+    /// Whether the cloud ends all sessions of the user, on every device.
+    pub everywhere: bool,
+}
+
+example! { LogOutOfAgent, { "everywhere": true } }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LoginBody {

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::example::example;
+
 /// The rate limit of uploads or downloads, and when it applies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RateLimit {
@@ -74,6 +76,16 @@ pub struct WriteRateLimit {
     pub schedule: Option<WriteSchedule>,
 }
 
+example! {
+    WriteRateLimit,
+    {
+        "enabled": true,
+        "rate_limit_bps": 200_000_000,
+        "schedule_enabled": true,
+        "schedule": { "mon": { "enabled": true, "start": "08:00", "end": "18:00" } },
+    }
+}
+
 /// Missing days keep their windows.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct WriteSchedule {
@@ -107,8 +119,12 @@ pub struct WriteFifoMode {
     pub active_download_count: Option<i64>,
 }
 
+example! { WriteFifoMode, { "enabled": true, "active_upload_count": 1, "active_download_count": 1 } }
+
 /// Missing fields keep their values.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct WriteConcurrency {
     pub max_connections: Option<i64>,
 }
+
+example! { WriteConcurrency, { "max_connections": 16 } }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::ids::UploadId;
 use super::transfers::{ItemBody, TransferError, UploadState};
+use crate::example::example;
 use crate::ids::{LinkId, PackageId};
 use crate::packages::TagChoice;
 use crate::time::OptionalTime;
@@ -39,6 +40,18 @@ pub struct StartUpload {
     pub unlimited_storage: Option<bool>,
 }
 
+example! {
+    StartUpload,
+    {
+        "team_id": "01KA2B3C4D5E6F7G8H9JKMNPQR",
+        "paths": ["/media/card-1"],
+        "recipients": ["ben@example.org"],
+        "package_name": "Dailies",
+        "package_description": "Day 4, two cameras",
+        "tag": { "id": "", "name": "Dailies" },
+    }
+}
+
 /// A package that is sent through a Portal. It needs no session.
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct StartPortalUpload {
@@ -58,6 +71,17 @@ pub struct StartPortalUpload {
     pub chunk_size: Option<i64>,
     /// Transfers with a higher priority run first; 0 by default.
     pub priority: Option<i64>,
+}
+
+example! {
+    StartPortalUpload,
+    {
+        "subdomain": "rushes",
+        "sender_email": "ben@example.org",
+        "paths": ["/media/card-1"],
+        "package_name": "Rushes, day 4",
+        "metadata": { "scene": "12B" },
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -14,6 +14,7 @@ import {
   valueComplaints,
   withFormNames,
 } from "./form";
+import { GrantsHelp } from "./GrantsHelp";
 import { hasRoles, type Provider } from "./providers";
 
 interface ConnectionFormProps {
@@ -71,6 +72,11 @@ export function ConnectionForm({ provider, connection, onSaved }: ConnectionForm
             values={values}
             complaints={complaints}
             onChange={(name, value) => form.set({ values: { ...values, [name]: value } })}
+          />
+          <GrantsHelp
+            provider={provider}
+            direction={direction}
+            named={{ bucket: values.destination ?? "", account: values.client_email ?? "" }}
           />
         </fieldset>
       )}

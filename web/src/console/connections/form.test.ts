@@ -41,6 +41,7 @@ describe("the body of a connection", () => {
       "name",
       "provider",
       "direction",
+      "target_directory_id",
     ]);
   });
 });

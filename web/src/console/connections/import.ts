@@ -34,6 +34,9 @@ export async function beginImport(
         cloud_connection_id: connectionId,
         direction: "cloud_to_service",
         files: files.map(({ id, name, kind }) => ({ id, name, kind })),
+        transfer_id: null,
+        finalize: true,
+        notify_email: null,
       },
     }),
   );
@@ -52,7 +55,10 @@ export interface ImportState {
   retry: () => void;
 }
 
-/** Looks how far an import is, and closes the package when everything has arrived: nobody else does. */
+/**
+ * Looks how far an import is. The server finalizes the package when everything has arrived; the page does so too, because it
+ * then learns at once if that is refused.
+ */
 export function useImport(running: RunningImport): ImportState {
   const progress = useQuery({
     queryKey: ["import", running.transferId],

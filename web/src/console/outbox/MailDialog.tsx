@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "../../api/client";
-import { CopyButton, Dialog, Facts, LinkButton, Loaded } from "../../kit";
+import { Button, CopyButton, Dialog, Facts, LinkButton, Loaded } from "../../kit";
 import { formatMoment } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { useSession } from "../session/useSession";
+import { useAct } from "../useAct";
 import type { Mail } from "./calls";
 import { MailState } from "./MailState";
 import "./outbox.css";
@@ -31,8 +32,28 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
   return (
     <Dialog title={mail.subject} isOpen onClose={onClose} size="wide">
       <Facts facts={facts} />
+      {mail.state === "failed" && <Retry mail={mail} onRetried={onClose} />}
       <Loaded query={query}>{(read) => <MailText read={read} />}</Loaded>
     </Dialog>
+  );
+}
+
+function Retry({ mail, onRetried }: { mail: Mail; onRetried: () => void }) {
+  const say = useSay();
+  const { team } = useSession();
+  const retry = useAct({
+    act: () => {
+      const params = { path: { team_id: team.id, mail_id: mail.id } };
+      return answer(api.POST("/v1/teams/{team_id}/outbox/{mail_id}/retry", { params }));
+    },
+    said: () => say("outbox-retried"),
+    changes: ["outbox", "mail", "timeline"],
+    done: onRetried,
+  });
+  return (
+    <Button kind="primary" icon="retry" busy={retry.isBusy} onPress={() => retry.act()}>
+      {say("outbox-retry")}
+    </Button>
   );
 }
 

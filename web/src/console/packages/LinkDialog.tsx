@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, type Schemas } from "../../api/client";
 import {
@@ -7,6 +7,7 @@ import {
   DateTimeField,
   Dialog,
   Form,
+  Loaded,
   NumberField,
   RadioGroup,
   SecretBox,
@@ -18,7 +19,7 @@ import {
 import { useSay } from "../../texts/texts";
 import { useServer } from "../server";
 import { linkAddress } from "./link";
-import { type Package, type PackageLink, tokenOf } from "./queries";
+import { type Package, type PackageLink, tokenOf, useLinksShownOnce } from "./queries";
 
 interface LinkDialogProps {
   one: Package;
@@ -51,7 +52,12 @@ export function LinkDialog({ one, onClose }: LinkDialogProps) {
   return (
     <Dialog title={say("packages-link-create")} isOpen onClose={onClose} isFirm={made !== undefined}>
       {made?.download_secret ? (
-        <Made id={made.id} secret={made.download_secret} onClose={onClose} />
+        <>
+          <LinkAddress id={made.id} secret={made.download_secret} />
+          <Buttons>
+            <Button onPress={onClose}>{say("close")}</Button>
+          </Buttons>
+        </>
       ) : (
         <LinkForm one={one} onDone={done} onCancel={onClose} />
       )}
@@ -59,20 +65,40 @@ export function LinkDialog({ one, onClose }: LinkDialogProps) {
   );
 }
 
-function Made({ id, secret, onClose }: { id: string; secret: string; onClose: () => void }) {
+/** A link that was made before, to hand on once more. */
+export function ShowLinkDialog({ one, link, onClose }: LinkDialogProps & { link: PackageLink }) {
+  const say = useSay();
+  const query = useQuery({
+    queryKey: ["link-secret", link.id],
+    queryFn: () =>
+      answer(
+        api.GET("/v1/packages/{package_id}/links/{link_id}/secret", {
+          params: { path: { package_id: one.id, link_id: link.id } },
+          headers: tokenOf(one),
+        }),
+      ),
+    // Each answer is a line in the audit record, and nothing of it is kept here.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <Dialog title={say("packages-link-show")} isOpen onClose={onClose}>
+      <Loaded query={query}>{({ id, download_secret }) => <LinkAddress id={id} secret={download_secret} />}</Loaded>
+    </Dialog>
+  );
+}
+
+function LinkAddress({ id, secret }: { id: string; secret: string }) {
   const say = useSay();
   const { server } = useServer();
+  const isShownOnce = useLinksShownOnce();
   return (
-    <>
-      <SecretBox
-        label={say("packages-link-address")}
-        secret={linkAddress(server, id, secret)}
-        fileName={`link-${id}`}
-      />
-      <Buttons>
-        <Button onPress={onClose}>{say("close")}</Button>
-      </Buttons>
-    </>
+    <SecretBox
+      label={say("packages-link-address")}
+      secret={linkAddress(server, id, secret)}
+      fileName={`link-${id}`}
+      isShownOnce={isShownOnce}
+    />
   );
 }
 

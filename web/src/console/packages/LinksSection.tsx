@@ -5,9 +5,9 @@ import { Badge, Button, Loaded, Section, type Tone, useToasts } from "../../kit"
 import { formatMoment, isNever } from "../../texts/format";
 import { useTexts } from "../../texts/texts";
 import { useSession } from "../session/useSession";
-import { LinkDialog } from "./LinkDialog";
+import { LinkDialog, ShowLinkDialog } from "./LinkDialog";
 import { isOpenLink, type LinkState, stateOfLink } from "./link";
-import { type Package, type PackageLink, tokenOf } from "./queries";
+import { type Package, type PackageLink, tokenOf, useLinksShownOnce } from "./queries";
 
 /** Who can download: each link with its limits, made and switched off here. */
 export function LinksSection({ one }: { one: Package }) {
@@ -54,6 +54,10 @@ function LinkRow({ one, link }: { one: Package; link: PackageLink }) {
   const { say } = useTexts();
   const { may } = useSession();
   const switchOff = useSwitchOff(one, link);
+  const [isShown, setShown] = useState(false);
+  const isShownOnce = useLinksShownOnce();
+  // One for a recipient gets its secret with its mail, once the package is finalized.
+  const hasSecret = one.state !== "new" || isOpenLink(link, one);
   const state = one.state === "new" && !link.active ? "off" : stateOfLink(link, Date.now());
   return (
     <li>
@@ -63,12 +67,18 @@ function LinkRow({ one, link }: { one: Package; link: PackageLink }) {
       </div>
       <span className="row">
         <Badge tone={TONES[state]}>{say(`packages-link-${state}`)}</Badge>
+        {state === "active" && may("send_packages") && hasSecret && !isShownOnce && (
+          <Button size="small" onPress={() => setShown(true)}>
+            {say("packages-link-show")}
+          </Button>
+        )}
         {state === "active" && may("send_packages") && (
           <Button size="small" onPress={switchOff}>
             {say("packages-link-switch-off")}
           </Button>
         )}
       </span>
+      {isShown && <ShowLinkDialog one={one} link={link} onClose={() => setShown(false)} />}
     </li>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { answer, api, type Schemas } from "../../api/client";
 import { Badge, Button, Dialog, Form, Loaded, Section, Select, type Tone, useForm } from "../../kit";
 import { formatMoment, formatSize } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { useSession } from "../session/useSession";
+import { useAct } from "../useAct";
 import { type Package, tokenOf } from "./queries";
 
 type Transfer = Schemas["TransferBody"];
@@ -45,7 +46,12 @@ export function TransfersSection({ one }: { one: Package }) {
           ) : (
             <ul className="transfer-list">
               {transfers.map((transfer) => (
-                <TransferRow key={transfer.id} transfer={transfer} name={names.get(transfer.cloud_connection_id)} />
+                <TransferRow
+                  key={transfer.id}
+                  transfer={transfer}
+                  name={names.get(transfer.cloud_connection_id)}
+                  retry={start && canRetry(transfer) && <RetryButton one={one} transfer={transfer} />}
+                />
               ))}
             </ul>
           )
@@ -67,7 +73,47 @@ function useConnections() {
 
 const TONES: Record<string, Tone> = { complete: "good", error: "bad" };
 
-function TransferRow({ transfer, name }: { transfer: Transfer; name: string | undefined }) {
+/** Which files an import was to fetch is not known here. */
+const canRetry = (transfer: Transfer) => transfer.state === "error" && transfer.direction !== "cloud_to_service";
+
+/** Sends the whole package, or continues a transfer that failed. */
+function sendTo(one: Package, cloud_connection_id: string, transfer_id: string | null) {
+  return answer(
+    api.POST("/v1/packages/{package_id}/transfer", {
+      params: { path: { package_id: one.id } },
+      headers: tokenOf(one),
+      body: {
+        cloud_connection_id,
+        direction: "service_to_cloud",
+        files: null,
+        transfer_id,
+        finalize: null,
+        notify_email: null,
+      },
+    }),
+  );
+}
+
+function RetryButton({ one, transfer }: { one: Package; transfer: Transfer }) {
+  const say = useSay();
+  const retry = useAct({
+    act: () => sendTo(one, transfer.cloud_connection_id, transfer.id),
+    changes: ["package-transfers", "timeline"],
+  });
+  return (
+    <Button size="small" icon="retry" busy={retry.isBusy} onPress={() => retry.act()}>
+      {say("try-again")}
+    </Button>
+  );
+}
+
+interface TransferRowProps {
+  transfer: Transfer;
+  name: string | undefined;
+  retry: ReactNode;
+}
+
+function TransferRow({ transfer, name, retry }: TransferRowProps) {
   const { say, language } = useTexts();
   const isMoving = transfer.state === "transferring" && transfer.total_bytes > 0;
   const shown = name ?? say("packages-transfer-connection");
@@ -88,6 +134,7 @@ function TransferRow({ transfer, name }: { transfer: Transfer; name: string | un
       <Badge tone={TONES[transfer.state]} icon={MOVING.includes(transfer.state) ? "clock" : undefined}>
         {say(`packages-transfer-${transfer.state}`)}
       </Badge>
+      {retry}
     </li>
   );
 }
@@ -100,14 +147,7 @@ function StartDialog({ one, onClose, onDone }: { one: Package; onClose: () => vo
     initial: { cloud_connection_id: "" },
     check: (values) =>
       values.cloud_connection_id === "" ? { cloud_connection_id: say("packages-transfer-choose") } : {},
-    send: ({ cloud_connection_id }) =>
-      answer(
-        api.POST("/v1/packages/{package_id}/transfer", {
-          params: { path: { package_id: one.id } },
-          headers: tokenOf(one),
-          body: { cloud_connection_id, direction: "service_to_cloud", files: null },
-        }),
-      ),
+    send: ({ cloud_connection_id }) => sendTo(one, cloud_connection_id, null),
     done: () => {
       onDone();
       onClose();

@@ -18,7 +18,7 @@ export function isOpenLink(
   return link.email === one.sender && link.recipient_notified === "" && !one.recipients.includes(link.email);
 }
 
-/** The whole address of a link that was just made; only then is its secret known. */
+/** The whole address of a link. */
 export function linkAddress(server: string, id: string, secret: string): string {
   const address = new URL(`d/${encodeURIComponent(id)}`, server.endsWith("/") ? server : `${server}/`);
   address.searchParams.set("secret", secret);

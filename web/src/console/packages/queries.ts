@@ -39,6 +39,16 @@ export function fetchPackage(team: string, id: string): Promise<Package> {
   return answer(api.GET("/v1.1/teams/{team_id}/packages/{package_id}", { params }));
 }
 
+/** Whether the Team shows a link only when it is made. */
+export function useLinksShownOnce(): boolean {
+  const { team } = useSession();
+  const query = useQuery({
+    queryKey: ["team", team.id],
+    queryFn: () => answer(api.GET("/v1/teams/{team_id}", { params: { path: { team_id: team.id } } })),
+  });
+  return query.data?.links_shown_once ?? false;
+}
+
 /** While a package is being uploaded it changes by itself. */
 const UPLOADING_EVERY = 10_000;
 

@@ -15,6 +15,7 @@ export function useDownload(one: Package) {
   const confirm = useConfirm();
   const [isPreparing, setPreparing] = useState(false);
   const isWaiting = useRef(false);
+  const hasFailed = useRef(false);
   /** Asks once more where a virus was found, and then takes the content all the same. */
   const fetchWith = async (name: string, fetchAddress: (isAccepted: boolean) => Promise<void>) => {
     try {
@@ -41,9 +42,13 @@ export function useDownload(one: Package) {
     if (isWaiting.current) return;
     isWaiting.current = true;
     setPreparing(true);
-    void fetchWith(shownName(one.name), async (accept_infected) =>
-      saveFrom(await zipAddress(one, accept_infected)),
-    ).finally(() => {
+    void fetchWith(shownName(one.name), async (accept_infected) => {
+      // Whoever asks again after a failure wants another try.
+      const retry = hasFailed.current;
+      hasFailed.current = true;
+      saveFrom(await zipAddress(one, { accept_infected, retry }));
+      hasFailed.current = false;
+    }).finally(() => {
       isWaiting.current = false;
       setPreparing(false);
     });
@@ -52,9 +57,9 @@ export function useDownload(one: Package) {
 }
 
 /** Where checksums are not known yet, the server reckons them first. */
-async function zipAddress(one: Package, accept_infected: boolean): Promise<string> {
-  for (;;) {
-    const options = { params: { path: { package_id: one.id }, query: { accept_infected } }, headers: tokenOf(one) };
+async function zipAddress(one: Package, wish: { accept_infected: boolean; retry: boolean }): Promise<string> {
+  for (let query = wish; ; query = { ...wish, retry: false }) {
+    const options = { params: { path: { package_id: one.id }, query }, headers: tokenOf(one) };
     const { state, url } = await answer(api.GET("/v1/packages/{package_id}/zip", options));
     if (state === "ready") return url;
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));

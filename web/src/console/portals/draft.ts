@@ -108,6 +108,7 @@ export function updateOf(portal: Portal, draft: PortalDraft, mayAttach: boolean)
     custom_webhooks: _webhooks,
     custom_metadata: _form,
     held: _held,
+    hourly: _hourly,
     ...kept
   } = portal;
   return { ...kept, ...settingsOf(draft), ...(mayAttach ? attachmentsOf(draft) : {}) };

@@ -181,6 +181,16 @@ function Sending({ form }: { form: TeamForm }) {
         text="settings-download-limit-default"
         isDisabled={!form.values.download_limit_enabled}
       />
+      <Switch
+        label={say("settings-links-shown-once")}
+        help={say("settings-links-shown-once-help")}
+        {...form.flag("links_shown_once")}
+      />
+      <Switch
+        label={say("settings-hold-unscanned")}
+        help={say("settings-hold-unscanned-help")}
+        {...form.flag("hold_unscanned_files")}
+      />
     </Section>
   );
 }

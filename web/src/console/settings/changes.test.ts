@@ -12,6 +12,8 @@ const team: Team = {
   max_email_recipients: 50,
   free_storage_days: 10,
   billing_state: "active",
+  links_shown_once: false,
+  hold_unscanned_files: true,
   webhooks_enabled: true,
   max_stored_bytes: 0,
 };
@@ -19,7 +21,7 @@ const team: Team = {
 describe("a Team's settings", () => {
   it("hold what may be changed and nothing else", () => {
     expect(Object.keys(teamFields(team))).not.toContain("billing_state");
-    expect(Object.keys(teamFields(team))).toHaveLength(10);
+    expect(Object.keys(teamFields(team))).toHaveLength(12);
   });
 
   it("send only what differs", () => {

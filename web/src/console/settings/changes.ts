@@ -14,6 +14,8 @@ export const TEAM_FIELDS = [
   "download_limit_enabled",
   "download_limit_default",
   "max_email_recipients",
+  "links_shown_once",
+  "hold_unscanned_files",
   "webhooks_enabled",
   "max_stored_bytes",
 ] as const satisfies readonly (keyof Team & keyof TeamChange)[];

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { WEBHOOK_EVENTS } from "../../facts/webhooks";
 import { LANGUAGES } from "../../texts/languages";
+import { grantOf } from "../connections/grants";
 import { fieldText, providerHelpText, providerText } from "../connections/names";
 import { fieldsOf, PROVIDERS } from "../connections/providers";
 import { DELIVERY_FORMATS, FIELD_TYPES, VISIBILITIES } from "../forms/draft";
@@ -9,6 +10,8 @@ import { DELIVERY_FORMATS, FIELD_TYPES, VISIBILITIES } from "../forms/draft";
 const AREAS = ["portals", "forms", "filters", "webhooks", "connections"];
 const HERE = new URL("..", import.meta.url).pathname;
 const LOCALES = new URL("../../../../crates/texts/locales", import.meta.url).pathname;
+
+const DIRECTIONS = ["service_to_cloud", "cloud_to_service"] as const;
 
 /** The names of all texts that these areas have in a language. */
 function namesIn(language: string): string[] {
@@ -36,6 +39,9 @@ function namesOfTables(): string[] {
       (["keys", "role"] as const).flatMap((mode) =>
         fieldsOf(provider, "service_to_cloud", mode).map((field) => fieldText(provider, field)),
       ),
+    ),
+    ...PROVIDERS.flatMap((provider) =>
+      DIRECTIONS.flatMap((way) => grantOf(provider, way, { bucket: "", account: "" })?.text ?? []),
     ),
     ...["object-storage", "platform", "gateway"].flatMap((kind) => [
       `connections-kind-${kind}`,

@@ -55,7 +55,7 @@ function MemberRow({ space, member }: { space: Space; member: SpaceMember }) {
 function useNames(member: SpaceMember): { name: string; email: string | undefined } {
   const say = useSay();
   const { team, may } = useSession();
-  const query = useQuery({ ...membersOf(team.id), enabled: may("manage_team") });
+  const query = useQuery({ ...membersOf(team.id), enabled: may("list_members") });
   const known = query.data?.find((each) => each.user_id === member.user_id);
   if (known) return { name: memberName(known), email: known.email };
   return { name: member.name.trim() || say("spaces-member-unnamed"), email: undefined };

@@ -1,6 +1,6 @@
 //! Follows the uploads that a watch folder has started.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 
 use tokio::task::JoinHandle;
@@ -23,6 +23,8 @@ pub(super) struct Sending {
     retries: HashMap<OsString, Retry>,
     /// Why some of them stopped.
     troubles: BTreeMap<OsString, String>,
+    /// Those that are paused, or have failed, and so keep nothing from others.
+    stopped: HashSet<OsString>,
 }
 
 #[derive(Clone, Copy)]
@@ -68,6 +70,11 @@ impl Sending {
                 Some(failure) => drop(self.troubles.insert(name.clone(), failure.message.clone())),
                 None => drop(self.troubles.remove(&name)),
             }
+            let state = upload.as_ref().map(|upload| upload.life.state);
+            match state {
+                Some(UploadState::Paused | UploadState::Error) => drop(self.stopped.insert(name.clone())),
+                _ => drop(self.stopped.remove(&name)),
+            }
             match verdict(upload.as_ref(), known.has_changed(&name)) {
                 Verdict::Wait => {}
                 Verdict::Delivered if rules.deletes_sources && !self.removals.contains_key(&name) => {
@@ -81,6 +88,7 @@ impl Sending {
                     task.app.journal.write(move |tables| watched::forget(tables, &automation, &again)).await?;
                     known.forget(&name);
                     self.troubles.remove(&name);
+                    self.stopped.remove(&name);
                     known.look_at_all();
                 }
                 Verdict::Retry => self.retry(task, name, &id).await?,
@@ -91,6 +99,11 @@ impl Sending {
 
     pub(super) fn troubles(&self) -> impl Iterator<Item = (&OsStr, &str)> {
         self.troubles.iter().map(|(name, reason)| (name.as_os_str(), reason.as_str()))
+    }
+
+    /// How many run.
+    pub(super) fn running(&self, known: &Known) -> usize {
+        known.sending().saturating_sub(self.stopped.len())
     }
 
     /// A finished removal stays in the map until its row is done.
@@ -105,6 +118,7 @@ impl Sending {
         self.removals.remove(name);
         self.retries.remove(name);
         self.troubles.remove(name);
+        self.stopped.remove(name);
         Ok(())
     }
 

@@ -16,6 +16,9 @@ use crate::storage::Storage;
 
 const PREFIX: &str = "packages/";
 
+/// So many files that cannot be checked, one after the other, are the fault of the store.
+const TOO_MANY_IN_A_ROW: u32 = 5;
+
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) files: u64,
@@ -31,9 +34,22 @@ pub(super) struct Found {
 pub(super) async fn check(store: &Store, storage: &Storage, read_data: bool) -> anyhow::Result<Found> {
     let mut found = Found::default();
     let mut records = StoredFiles::new(store);
+    let mut in_a_row = 0;
     while let Some(file) = records.next().await? {
         found.files += 1;
-        compare(&mut found, storage, &file, read_data).await?;
+        let checked = fault(&mut found, storage, &file, read_data).await;
+        in_a_row = if checked.is_ok() { 0 } else { in_a_row + 1 };
+        let fault = match checked {
+            Ok(fault) => fault,
+            Err(error) if in_a_row == TOO_MANY_IN_A_ROW => return Err(error.context("the store does not answer")),
+            Err(error) => Some(format!("file {} of package {} cannot be checked: {error:#}", file.id, file.package_id)),
+        };
+        // It may have been removed since its row was read.
+        if let Some(fault) = fault
+            && is_wanted(store, &file).await?
+        {
+            found.problem(fault);
+        }
     }
     look_for_unknown(&mut found, store, storage).await?;
     Ok(found)
@@ -47,28 +63,32 @@ impl Found {
     }
 }
 
-async fn compare(found: &mut Found, storage: &Storage, file: &File, read_data: bool) -> anyhow::Result<()> {
+/// Whether the content of a file must still be there.
+async fn is_wanted(store: &Store, file: &File) -> anyhow::Result<bool> {
+    Ok(files::by_id(&mut *store.read().await?, &file.package_id, &file.id).await?.is_some())
+}
+
+/// What is wrong with the content of a file.
+async fn fault(found: &mut Found, storage: &Storage, file: &File, read_data: bool) -> anyhow::Result<Option<String>> {
     let (id, package) = (&file.id, &file.package_id);
     let Some(stored) = storage.look_at(&file.object_key()).await? else {
-        found.problem(format!("file {id} of package {package} has no content in the store"));
-        return Ok(());
+        return Ok(Some(format!("file {id} of package {package} has no content in the store")));
     };
     if u64::try_from(file.size).ok() != Some(stored.size) {
-        found.problem(format!("file {id} has {} bytes, but its object has {}", file.size, stored.size));
-        return Ok(());
+        return Ok(Some(format!("file {id} has {} bytes, but its object has {}", file.size, stored.size)));
     }
     let sum = if read_data { Some(read(storage, file, stored.size).await?) } else { stored.crc64nvme };
     found.bytes += stored.size;
     match (&file.crc64nvme, sum) {
         (Some(known), Some(sum)) if *known != sum => {
-            found.problem(format!("the checksum of file {id} of package {package} does not match its object"));
+            return Ok(Some(format!("the checksum of file {id} of package {package} does not match its object")));
         }
         (Some(_), Some(_)) => {}
         // Nothing to compare with: reading it shows at least that it can be read.
         _ if read_data => {}
         _ => found.unproven += 1,
     }
-    Ok(())
+    Ok(None)
 }
 
 async fn read(storage: &Storage, file: &File, size: u64) -> anyhow::Result<String> {

@@ -18,7 +18,7 @@ use crate::auth::Caller;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::Message;
-use crate::operations::mail::{About, link_with_token, post};
+use crate::operations::mail::{About, To, link_with_token, post};
 use crate::operations::requests::rate_limit::{Limit, consume};
 
 const CONFIRMATION_LIVES_SECONDS: i64 = 24 * 3_600;
@@ -55,7 +55,8 @@ pub async fn change(app: &App, caller: Caller, request: ChangeEmail) -> ApiResul
     one_time_tokens::revoke_all(&mut tx, Purpose::Email, &caller.user.id).await?;
     one_time_tokens::insert(&mut tx, Purpose::Email, &random::hash(&token), &row).await?;
     let link = link_with_token(app, "email", &token)?;
-    post(app, &mut tx, About::Account, email.as_str(), &Message::EmailConfirmation { link: &link }).await?;
+    post(app, &mut tx, About::Account, To::Address(email.as_str()), &Message::EmailConfirmation { link: &link })
+        .await?;
     let action = AuditAction::EmailChangeRequested;
     let entry = caller.audit(now, action, caller.user.id.as_str(), moved(&caller.user.email, email.as_str()));
     audit::append(&mut tx, &caller.user.primary_team_id, &entry).await?;
@@ -88,7 +89,7 @@ pub async fn confirm(app: &App, address: IpAddr, token: &str) -> ApiResult<()> {
     one_time_tokens::revoke_all(&mut tx, Purpose::Reset, &user.id).await?;
     let entry = AuditEntry::by_mailed_token(now, &user.id, address, AuditAction::EmailChanged, user.id.as_str());
     let entry = AuditEntry { detail: moved(&former, &user.email), ..entry };
-    post(app, &mut tx, About::Account, &former, &Message::EmailChanged { new_email: &user.email }).await?;
+    post(app, &mut tx, About::Account, To::Address(&former), &Message::EmailChanged { new_email: &user.email }).await?;
     audit::append(&mut tx, &user.primary_team_id, &entry).await?;
     tx.commit().await?;
     Ok(())

@@ -22,7 +22,7 @@ use crate::auth::Caller;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::Message;
-use crate::operations::mail::{About, link_with_token, post};
+use crate::operations::mail::{About, To, link_with_token, post};
 use crate::operations::requests::rate_limit::{Limit, absolve, consume, household};
 use crate::operations::teams::members::read_back;
 use crate::secret::Secret;
@@ -127,7 +127,7 @@ async fn mail_invitation(
     let inviter = if caller.user.name.is_empty() { &caller.user.email } else { &caller.user.name };
     let inviter_email = &caller.user.email;
     let message = Message::Invitation { team: &team.name, inviter, inviter_email, link: &link };
-    post(app, tx, About::Team(&team.id), &user.email, &message).await
+    post(app, tx, About::Team(&team.id), To::User(&user.id), &message).await
 }
 
 /// Makes the membership active. New users set a password; existing users are signed in, as every other way to confirm

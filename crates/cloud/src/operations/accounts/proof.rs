@@ -10,7 +10,7 @@ use crate::credentials::{SecondFactor, random};
 use crate::error::{ApiError, ApiResult};
 use crate::keys::Keys;
 use crate::mail::Message;
-use crate::operations::mail::{About, post};
+use crate::operations::mail::{About, To, post};
 use crate::operations::requests::rate_limit::{Limit, consume, forgive};
 use crate::secret::Secret;
 use crate::vault::Column;
@@ -50,7 +50,7 @@ pub async fn check_second_factor(app: &App, user: &User, typed: &str) -> ApiResu
     }
     if tries == WRONG_PER_HOUR {
         let mut tx = app.store.begin().await?;
-        post(app, &mut tx, About::Account, &user.email, &Message::OtpGuessed).await?;
+        post(app, &mut tx, About::Account, To::User(&user.id), &Message::OtpGuessed).await?;
         tx.commit().await?;
     }
     Ok(false)

@@ -55,7 +55,7 @@ pub async fn confirm(app: &App, caller: Caller, request: &ConfirmMfa) -> ApiResu
     // Someone who knew only the password may be signed in already.
     let session_epoch = caller.user.session_epoch + 1;
     let user = User { mfa_confirmed_at: Some(now), mfa_last_step: step, session_epoch, ..caller.user };
-    let token = app.user_tokens.issue(&user.id, session_epoch, since, now)?;
+    let token = app.user_tokens.issue(&user.id, session_epoch, since, app.trusted_time())?;
     let hashes = code_hashes(app, &user.id, &recovery_codes);
     let mut tx = app.store.begin().await?;
     users::update(&mut tx, &user).await?;

@@ -62,7 +62,7 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     absolve(app, of_address, of_account).await?;
     consume(app, &[known]).await?;
     let new_hash = replacement_hash(app, &user, &password).await?;
-    let since = app.clock.now();
+    let since = app.trusted_time();
     let caller = Caller { user, credential: Credential::UserToken { since }, address };
     let mut tx = app.store.begin().await?;
     if let Some(hash) = &new_hash {
@@ -104,7 +104,7 @@ fn delay(tries: i64) -> Duration {
 
 /// A new token for a user whose credential is valid, in the session that began at the given time.
 pub async fn signed_in(app: &App, user: &User, since: Time) -> ApiResult<SignedIn> {
-    let token = app.user_tokens.issue(&user.id, user.session_epoch, since, app.clock.now())?;
+    let token = app.user_tokens.issue(&user.id, user.session_epoch, since, app.trusted_time())?;
     let teams = teams::of_user(&mut *app.store.read().await?, &user.id).await?;
     let summary = |team: domain::team::Team| TeamSummary { id: team.id, name: team.name, subdomain: team.subdomain };
     Ok(SignedIn {

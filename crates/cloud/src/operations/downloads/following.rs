@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::file::FileState;
+use domain::file::{File, FileState};
 use domain::package_token::Right;
 use domain::segments as rules;
 use store::segments::{self, Segment};
@@ -36,10 +36,10 @@ pub async fn follow(
         let mut changed = Box::pin(bell.notified());
         // From here on no wake-up is lost: changes after the read below are noticed.
         changed.as_mut().enable();
-        let page = look(app, holder, id, after).await?;
+        let (page, file) = look(app, holder, id, after).await?;
         if page.is_final || !page.segments.is_empty() || Instant::now() >= deadline {
             if !page.segments.is_empty() {
-                note_follower(app, holder).await?;
+                note_follower(app, holder, &file).await?;
             }
             return Ok(page);
         }
@@ -51,18 +51,18 @@ pub async fn follow(
     }
 }
 
-async fn look(app: &App, holder: &PackageHolder, id: &FileId, after: u64) -> ApiResult<SegmentPage> {
+async fn look(app: &App, holder: &PackageHolder, id: &FileId, after: u64) -> ApiResult<(SegmentPage, File)> {
     let mut connection = app.store.read().await?;
     let package = packages::by_id(&mut connection, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
     let is_there = package.state.is_alive();
-    if !is_there || package.expiry.is_due(app.clock.now()) {
+    if !is_there || package.expiry.is_due(app.trusted_time()) {
         return Err(ApiError::Gone("the package"));
     }
     let file = files::by_id(&mut connection, &package.id, id).await?.ok_or(ApiError::NotFound("file"))?;
     if file.state == FileState::Finalized {
         let size = u64::try_from(file.size).unwrap_or_default();
-        let checksum = file.crc64nvme.unwrap_or_default();
-        return Ok(SegmentPage { segments: Vec::new(), is_final: true, size, checksum });
+        let checksum = file.crc64nvme.clone().unwrap_or_default();
+        return Ok((SegmentPage { segments: Vec::new(), is_final: true, size, checksum }, file));
     }
     let found = segments::after(&mut connection, id, after, MANY).await?;
     let size = segments::noted(&mut connection, id).await?.bytes;
@@ -73,5 +73,6 @@ async fn look(app: &App, holder: &PackageHolder, id: &FileId, after: u64) -> Api
         checksum: segment.crc64nvme,
         url: app.storage.download_url(&rules::key(&package.id, id, number), file.place.name()).into(),
     };
-    Ok(SegmentPage { segments: in_order.map(body).collect(), is_final: false, size, checksum: String::new() })
+    let segments = in_order.map(body).collect();
+    Ok((SegmentPage { segments, is_final: false, size, checksum: String::new() }, file))
 }

@@ -17,6 +17,8 @@ use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::credentials::{Grant, random};
 use crate::error::{ApiError, ApiResult};
+use crate::operations::downloads::link_secrets::NewSecret;
+use crate::operations::mail::cancel_for_link;
 use crate::operations::packages::bodies::link_body;
 use crate::operations::packages::hash_password;
 use crate::operations::portals::rules::portal_of;
@@ -30,23 +32,27 @@ const LINKS_MOST: i64 = 10_000;
 pub async fn create(app: &App, holder: &PackageHolder, request: &CreateLink) -> ApiResult<LinkBody> {
     holder.require(Right::UseLinks)?;
     holder.require_sending()?;
-    let now = app.clock.now();
+    let (now, trusted) = (app.clock.now(), app.trusted_time());
     let own_password = hash_password(app, request.password.as_deref()).await?;
     let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
-    check_new_link(&package, request.expiry.0, now)?;
+    let package = package.at(trusted);
+    check_new_link(&package, request.expiry.0, trusted)?;
     if links::count_of_package(&mut tx, &package.id).await? >= LINKS_MOST {
         return Err(domain::Refusal::TooLarge(format!("a package can have up to {LINKS_MOST} links")).into());
     }
-    let link = new_link(app, &package, request, own_password, now)?;
-    let secret = link.email.is_none().then(|| random::secret(""));
-    links::insert(&mut tx, &link, secret.as_deref().map(random::hash).as_deref()).await?;
+    let link = new_link(app, &package, request, own_password, trusted)?;
+    let secret = match link.email {
+        None => Some(NewSecret::make(app, &mut tx, &package.team_id, &link.id).await?),
+        Some(_) => None,
+    };
+    links::insert(&mut tx, &link, secret.as_ref().map(NewSecret::kept)).await?;
     if link.email.is_some() && package.state == PackageState::Finalized {
         enqueue(&mut tx, &app.ids, &NotifyRecipients { package: package.id.clone() }, now).await?;
     }
     record(app, &mut tx, holder, &link, now).await?;
     tx.commit().await?;
-    Ok(LinkBody { download_secret: secret, ..link_body(&link, &package, now) })
+    Ok(LinkBody { download_secret: secret.map(|made| made.secret), ..link_body(&link, &package, trusted) })
 }
 
 fn new_link(
@@ -91,7 +97,7 @@ async fn record(app: &App, tx: &mut Tx, holder: &PackageHolder, link: &Link, now
 
 pub async fn list(app: &App, holder: &PackageHolder) -> ApiResult<Vec<LinkBody>> {
     holder.require(Right::UseLinks)?;
-    let now = app.clock.now();
+    let now = app.trusted_time();
     let found = links::of_package(&mut *app.store.read().await?, &holder.package.id).await?;
     Ok(found.iter().map(|link| link_body(link, &holder.package, now)).collect())
 }
@@ -105,6 +111,7 @@ pub async fn delete(app: &App, holder: &PackageHolder, id: &LinkId) -> ApiResult
     let link = links::by_id(&mut tx, id).await?;
     link.filter(|link| link.package_id == holder.package.id).ok_or(ApiError::NotFound("link"))?;
     if links::delete(&mut tx, id, now).await? {
+        cancel_for_link(&mut tx, &holder.package.id, id).await?;
         let entry = holder.audit(now, AuditAction::LinkDeleted, id.as_str(), holder.package.id.as_str());
         audit::append(&mut tx, &holder.package.team_id, &entry).await?;
     }
@@ -121,7 +128,7 @@ pub struct Visitor<'a> {
 
 /// What the holder of a link and its secret may see. Opening a link is not a download: mail scanners do it too.
 pub async fn resolve(app: &App, id: &LinkId, visitor: &Visitor<'_>) -> ApiResult<ResolvedLink> {
-    let now = app.clock.now();
+    let now = app.trusted_time();
     let mut connection = app.store.read().await?;
     let link = links::by_secret(&mut connection, id, &random::hash(visitor.secret)).await?;
     let link = link.ok_or(ApiError::NotFound("link"))?;

@@ -18,7 +18,9 @@ use crate::app::App;
 use crate::auth::still_sees;
 use crate::credentials::{Grant, ZIP_URL_DAYS, ZipGrant};
 use crate::error::{ApiError, ApiResult};
-use crate::queue::{Enqueued, PrepareZip, enqueue_once};
+use crate::operations::downloads::served::ServedZip;
+use crate::operations::requests::rate_limit::{Limit, is_allowed};
+use crate::queue::{Enqueued, PrepareZip, enqueue_once, revive};
 use crate::zip::Zip;
 
 /// Must change when other bytes are written for the same files.
@@ -32,6 +34,9 @@ const SELECTIONS_BYTES_MOST: i64 = 16 << 20;
 /// Longer than the URLs of the zip are valid.
 pub const SELECTION_DAYS: i64 = 2;
 const NAME_LONGEST_BYTES: usize = 200;
+const RETRIES_PER_HOUR: i64 = 3;
+const FAILED: &str = "the zip could not be prepared, because its files could not be read. Retry it, download the files one \
+                      by one, or ask the operator";
 
 /// What the bearer of a URL gets.
 pub struct OpenZip {
@@ -39,6 +44,8 @@ pub struct OpenZip {
     pub file_name: String,
     /// Strong, with quotes.
     pub etag: String,
+    /// The download to which it counts. URLs of earlier versions do not name it.
+    pub served: Option<ServedZip>,
 }
 
 /// The URL of a zip of a package, or of some of its files. If a CRC-32 is missing, a job computes it.
@@ -59,8 +66,9 @@ pub async fn address(
     let url = if is_ready {
         let selection = keep_selection(app, &package.id, grant, files.as_deref()).await?;
         let (package_id, link_id) = (package.id.clone(), grant.link_id.clone());
-        let issued_to = grant.issued_to.clone();
-        url_of(app, package, &ZipGrant { package_id, link_id, issued_to, selection, totals, accept_infected })?
+        let (issued_to, download_id) = (grant.issued_to.clone(), Some(grant.download_id.clone()));
+        let grant = ZipGrant { package_id, link_id, issued_to, download_id, selection, totals, accept_infected };
+        url_of(app, package, &grant)?
     } else {
         prepare(app, &package.id).await?;
         String::new()
@@ -75,7 +83,7 @@ pub async fn address(
 
 /// What the token of a URL gives access to, as long as the package and the link allow it.
 pub async fn open(app: &App, token: &str) -> ApiResult<OpenZip> {
-    let grant = app.zip_tokens.verify(token, app.clock.now()).ok_or(ApiError::NotFound("zip"))?;
+    let grant = app.zip_tokens.verify(token, app.trusted_time()).ok_or(ApiError::NotFound("zip"))?;
     let mut connection = app.store.read().await?;
     let package = packages::by_id(&mut connection, &grant.package_id).await?.ok_or(ApiError::NotFound("zip"))?;
     check_there(app, &package)?;
@@ -92,17 +100,26 @@ pub async fn open(app: &App, token: &str) -> ApiResult<OpenZip> {
         Some(id) => Some(zips::selection(&mut connection, id, &package.id).await?.ok_or(ApiError::NotFound("zip"))?),
     };
     check_clean(&mut connection, &package, selection.as_deref(), grant.accept_infected).await?;
+    let shape = ZipShape::new(grant.totals);
+    let served = grant.download_id.map(|download| ServedZip {
+        download,
+        package: package.id.clone(),
+        link: grant.link_id,
+        selection: grant.selection.clone().zip(selection.clone()),
+        length: shape.length(),
+    });
     Ok(OpenZip {
         etag: etag(&package.id, grant.selection.as_deref()),
         file_name: file_name(&package),
-        zip: Zip { package: package.id, selection, shape: ZipShape::new(grant.totals) },
+        zip: Zip { package: package.id, selection, shape },
+        served,
     })
 }
 
 fn check_there(app: &App, package: &Package) -> ApiResult<()> {
     match package.state {
         PackageState::New => Err(Refusal::wrong_state("a zip is available once the package is finalized").into()),
-        PackageState::Finalized if !package.expiry.is_due(app.clock.now()) => Ok(()),
+        PackageState::Finalized if !package.expiry.is_due(app.trusted_time()) => Ok(()),
         _ => Err(ApiError::Gone("the package")),
     }
 }
@@ -128,7 +145,7 @@ async fn check_clean(
 /// deleted, but not after it expires.
 async fn check_link(app: &App, connection: &mut Connection, package: &Package, link: &LinkId) -> ApiResult<()> {
     let link = links::by_id(connection, link).await?.ok_or(ApiError::NotFound("zip"))?;
-    match link.check_usable(package, app.clock.now()) {
+    match link.check_usable(package, app.trusted_time()) {
         Err(Unusable::Expired) => Err(ApiError::Gone("the link")),
         Ok(()) | Err(Unusable::Locked | Unusable::Inactive) => Ok(()),
     }
@@ -171,7 +188,7 @@ async fn keep_selection(
         digest.update(id.as_str());
     }
     let id = hex::encode(&digest.finalize()[..16]);
-    let now = app.clock.now();
+    let now = app.trusted_time();
     if zips::selection_lasts(&mut *app.store.read().await?, &id, now.plus_days(ZIP_URL_DAYS)).await? {
         return Ok(Some(id));
     }
@@ -202,7 +219,7 @@ async fn check_selections(tx: &mut Tx, chooser: Chooser<'_>) -> ApiResult<()> {
 }
 
 fn url_of(app: &App, package: &Package, grant: &ZipGrant) -> ApiResult<String> {
-    let token = app.zip_tokens.issue(grant, app.clock.now())?;
+    let token = app.zip_tokens.issue(grant, app.trusted_time())?;
     let mut url = app.public_url.clone();
     let segments = url.path_segments_mut();
     let mut segments = segments.map_err(|()| anyhow::anyhow!("public_url has no path"))?;
@@ -211,7 +228,7 @@ fn url_of(app: &App, package: &Package, grant: &ZipGrant) -> ApiResult<String> {
     Ok(url.into())
 }
 
-/// One job for a package, however often it is requested. The operator must retry a job that failed for good.
+/// One job for a package, however often it is requested. One that failed for good stays so until someone retries it.
 async fn prepare(app: &App, package: &PackageId) -> ApiResult<()> {
     let mut tx = app.store.begin_on(package).await?;
     // Locked until the job is saved, so that two callers do not both save one.
@@ -221,10 +238,21 @@ async fn prepare(app: &App, package: &PackageId) -> ApiResult<()> {
     tx.commit().await?;
     match enqueued {
         Enqueued::Waiting => Ok(()),
-        Enqueued::Dead => {
-            Err(ApiError::StorageRefused("the files cannot be read to prepare the zip: ask the operator".to_owned()))
-        }
+        Enqueued::Dead => Err(ApiError::StorageRefused(FAILED.to_owned())),
     }
+}
+
+/// Has a zip prepared again if that failed for good. Each attempt reads whole files, so there are few.
+pub async fn prepare_again(app: &App, package: &PackageId) -> ApiResult<()> {
+    let now = app.clock.now();
+    let limit = Limit::per_hour("zip_retry", package.as_str(), RETRIES_PER_HOUR);
+    let mut tx = app.store.begin_on(package).await?;
+    packages::lock(&mut tx, package).await?;
+    if revive(&mut tx, &PrepareZip { package: package.clone() }, now).await? && is_allowed(&mut tx, &limit, now).await?
+    {
+        tx.commit().await?;
+    }
+    Ok(())
 }
 
 /// The package's name as a file name, safe on systems where some characters are special.

@@ -4,12 +4,13 @@
 //! requests that finalize at once with different content cannot mix. Finalizing is idempotent, and a request that
 //! failed half-way can be repeated after any crash.
 
+mod plan;
+
 use bytes::Bytes;
-use domain::chunk_plan::FILE_LARGEST;
 use domain::file::{File, FileKind, FileState, ScanState};
+use domain::package::Package;
 use domain::package_token::{Right, check};
-use domain::portal::FileRules;
-use domain::segments::check_number;
+use domain::portal::{FileRules, Totals};
 use futures_util::{StreamExt as _, stream};
 use store::files::{self, StoredContent};
 use store::packages::{self, Count};
@@ -18,8 +19,9 @@ use wire::files::FinalizeFile;
 use wire::ids::FileId;
 use wire::time::Time;
 
+use self::plan::{Plan, Source, bare_etag, plan_of};
 use super::joining::{self, Whole};
-use super::{check_crc64, check_upload_id};
+use super::locked_package;
 use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::credentials::random;
@@ -27,7 +29,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::operations::portals::rules as portal_rules;
 use crate::operations::quotas::{self, Quotas};
 use crate::queue::{ScanFile, enqueue};
-use crate::storage::{Completion, Part, Stored};
+use crate::storage::{Completion, Stored};
 
 /// How many objects are checked or completed at once for one request.
 const AT_ONCE: usize = 32;
@@ -71,28 +73,6 @@ struct Held {
     plan: Plan,
 }
 
-/// What the request says was uploaded.
-struct Plan {
-    size: u64,
-    source: Source,
-    checksum: Option<String>,
-}
-
-enum Source {
-    Multipart {
-        upload_id: String,
-        parts: Vec<Part>,
-    },
-    /// One plain PUT; its `ETag` may be lost with the reply.
-    Put {
-        etag: Option<String>,
-    },
-    /// The segments of a growing file.
-    Segments {
-        count: u64,
-    },
-}
-
 /// The result of checking storage for a file.
 enum Proven {
     Answered(Box<ApiResult<File>>),
@@ -107,13 +87,13 @@ async fn claim(
 ) -> ApiResult<Vec<Claim>> {
     let mut tx = app.store.begin_on(&holder.package.id).await?;
     // Locked first, so that two requests for the same files cannot deadlock.
-    packages::lock(&mut tx, &holder.package.id).await?;
-    let portal = portal_rules::portal_of(&mut tx, &holder.package).await?;
+    let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
+    let portal = portal_rules::portal_of(&mut tx, &package).await?;
     let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
     let mut claims = Vec::with_capacity(requests.len());
     for request in requests {
         claims.push(match request.and_then(|(id, request)| Ok((id, plan_of(&request, rules)?))) {
-            Ok((id, plan)) => claim_one(app, &mut tx, holder, &id, plan).await?,
+            Ok((id, plan)) => claim_one(app, &mut tx, holder, (&package, rules), &id, plan).await?,
             Err(error) => Claim::answered(Err(error)),
         });
     }
@@ -121,13 +101,24 @@ async fn claim(
     Ok(claims)
 }
 
-async fn claim_one(app: &App, tx: &mut Tx, holder: &PackageHolder, id: &FileId, plan: Plan) -> ApiResult<Claim> {
+async fn claim_one(
+    app: &App,
+    tx: &mut Tx,
+    holder: &PackageHolder,
+    (package, rules): (&Package, FileRules<'_>),
+    id: &FileId,
+    plan: Plan,
+) -> ApiResult<Claim> {
     let Some(file) = files::by_id(tx, &holder.package.id, id).await? else {
         return Ok(Claim::answered(Err(ApiError::NotFound("file"))));
     };
     let (now, seal) = (app.clock.now(), plan.seal());
     if let Some(answer) = answered(holder, &file, &plan, &seal) {
         return Ok(Claim::answered(answer));
+    }
+    // Before storage joins it. Files of unknown size are counted only now.
+    if let Err(refusal) = rules.check_totals(totals(package, signed(plan.size).saturating_sub(file.size))) {
+        return Ok(Claim::answered(Err(refusal.into())));
     }
     if !files::claim_seal(tx, id, &seal, claimed_until(app, now), now).await? {
         // Another request was faster since the file was read; with the same content, that is fine.
@@ -192,71 +183,6 @@ fn answered(holder: &PackageHolder, file: &File, plan: &Plan, seal: &str) -> Opt
         return Some(Err(domain::Refusal::invalid("size", reason).into()));
     }
     holder.package.check_open().err().map(|refusal| Err(refusal.into()))
-}
-
-fn plan_of(request: &FinalizeFile, rules: FileRules<'_>) -> ApiResult<Plan> {
-    let size = u64::try_from(request.size).map_err(|_| domain::Refusal::invalid("size", "must not be negative"))?;
-    if size > FILE_LARGEST {
-        return Err(domain::Refusal::TooLarge(format!("size: a file can have up to {FILE_LARGEST} bytes")).into());
-    }
-    rules.check_size(request.size)?;
-    if let Some(checksum) = &request.checksum {
-        check_crc64("checksum", checksum)?;
-    }
-    let parts = parts_of(request)?;
-    if let Some(count) = request.segments {
-        let count = if count == 0 { 0 } else { check_number("segments", count)? };
-        return Ok(Plan { size, source: Source::Segments { count }, checksum: request.checksum.clone() });
-    }
-    let source = match (&request.file_extras, parts) {
-        (Some(extras), parts) if !parts.is_empty() => {
-            check_upload_id("file_extras.upload_id", &extras.upload_id)?;
-            Source::Multipart { upload_id: extras.upload_id.clone(), parts }
-        }
-        (Some(_), _) if size == 0 => Source::Put { etag: None },
-        (Some(_), _) => {
-            return Err(domain::Refusal::invalid("chunk_extras", "must list every chunk with its etag").into());
-        }
-        (None, parts) if parts.is_empty() => Source::Put { etag: request.etag.as_deref().map(bare_etag) },
-        (None, _) => {
-            return Err(domain::Refusal::invalid("file_extras", "must contain the upload_id of the chunks").into());
-        }
-    };
-    Ok(Plan { size, source, checksum: request.checksum.clone() })
-}
-
-/// The parts in order, each once.
-fn parts_of(request: &FinalizeFile) -> ApiResult<Vec<Part>> {
-    let given = request.chunk_extras.as_deref().unwrap_or_default();
-    let mut parts: Vec<Part> =
-        given.iter().map(|part| Part { number: part.part_number, etag: bare_etag(&part.etag) }).collect();
-    parts.sort_by_key(|part| part.number);
-    if parts.iter().any(|part| part.etag.is_empty() || part.etag.len() > 256) {
-        return Err(domain::Refusal::invalid("chunk_extras", "must give every chunk its etag").into());
-    }
-    if parts.windows(2).any(|pair| pair[0].number == pair[1].number) {
-        return Err(domain::Refusal::invalid("chunk_extras", "must name every partNumber once").into());
-    }
-    Ok(parts)
-}
-
-fn bare_etag(etag: &str) -> String {
-    etag.trim().trim_start_matches("W/").trim_matches('"').to_owned()
-}
-
-impl Plan {
-    /// Identifies the uploaded content, however the request is written, so that a repeated request is recognized.
-    fn seal(&self) -> String {
-        let source = match &self.source {
-            Source::Multipart { upload_id, parts } => {
-                let parts: Vec<String> = parts.iter().map(|part| format!("{} {}", part.number, part.etag)).collect();
-                format!("{upload_id}\n{}", parts.join("\n"))
-            }
-            Source::Put { .. } => String::new(),
-            Source::Segments { count } => format!("{count} segments"),
-        };
-        random::hash(&format!("{}\n{source}", self.size))
-    }
 }
 
 async fn prove(app: &App, claim: Claim) -> Proven {
@@ -328,9 +254,10 @@ fn check_content(plan: &Plan, stored: Stored) -> ApiResult<StoredContent> {
 /// Saves everything that was verified, all at once, and releases the claims of refused files.
 async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResult<Vec<ApiResult<File>>> {
     let mut tx = app.store.begin_on(&holder.package.id).await?;
-    let package = packages::lock(&mut tx, &holder.package.id).await?.ok_or(ApiError::NotFound("package"))?;
+    let package = locked_package(app, &mut tx, holder).await?;
     let is_open = check(holder.grant.level, Right::ChangeFiles, package.state).and_then(|()| package.check_open());
     let (now, portal) = (app.clock.now(), portal_rules::portal_of(&mut tx, &package).await?);
+    let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
     let quotas = Quotas::of(app, &mut tx, &package, portal.as_ref(), now).await?;
     let mut count = Count::default();
     let mut answers = Vec::with_capacity(proven.len());
@@ -348,7 +275,8 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
             (Proven::Content(held, content), Ok(())) => {
                 // Files of unknown size are counted only now.
                 let more = count.bytes_added + content.size - held.file.size;
-                match package.check_room(0, more).map_err(ApiError::from).and_then(|()| quotas.check_bytes(more)) {
+                let fits = package.check_room(0, more).and_then(|()| rules.check_totals(totals(&package, more)));
+                match fits.map_err(ApiError::from).and_then(|()| quotas.check_bytes(more)) {
                     Ok(()) => seal_one(app, &mut tx, &held, &content, &mut count).await?,
                     Err(refusal) => Err(refusal),
                 }
@@ -361,6 +289,15 @@ async fn seal(app: &App, holder: &PackageHolder, proven: Vec<Proven>) -> ApiResu
     app.bus.wake(&package.id);
     quotas::note_answers(app, &answers).await;
     Ok(answers)
+}
+
+/// All files of a package that has so many bytes more than were announced.
+fn totals(package: &Package, more: i64) -> Totals {
+    Totals { files: package.files_added, bytes: package.bytes_added.saturating_add(more) }
+}
+
+fn signed(size: u64) -> i64 {
+    i64::try_from(size).unwrap_or(i64::MAX)
 }
 
 /// The first scan state of a file.
@@ -396,61 +333,4 @@ async fn seal_one(
         Some(_) => Err(in_hand()),
         None => Err(ApiError::NotFound("file")),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-    use wire::files::FinalizeFile;
-
-    use super::{FileRules, plan_of};
-
-    fn seal(body: serde_json::Value) -> Result<String, String> {
-        let request: FinalizeFile = serde_json::from_value(body).unwrap();
-        plan_of(&request, FileRules::of(None)).map(|plan| plan.seal()).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn the_same_upload_has_the_same_seal_however_it_is_written() {
-        let extras = json!({ "upload_id": "u" });
-        let one = seal(json!({ "size": 9, "file_extras": extras, "chunk_extras":
-            [{ "partNumber": 1, "etag": "\"a\"" }, { "partNumber": 2, "etag": "b" }] }));
-        let two = seal(
-            json!({ "size": 9, "chunk_size": 5, "file_extras": extras, "checksum": "AAAAAAAAAAA=", "chunk_extras":
-            [{ "part_number": "2", "etag": "b" }, { "part_number": "1", "etag": "a" }] }),
-        );
-        assert!(one.is_ok());
-        assert_eq!(one, two);
-        let other =
-            seal(json!({ "size": 8, "file_extras": extras, "chunk_extras": [{ "partNumber": 1, "etag": "a" }] }));
-        assert_ne!(one, other);
-        assert_eq!(seal(json!({ "size": 3, "etag": "x" })), seal(json!({ "size": 3 })));
-    }
-
-    #[test]
-    fn what_makes_no_sense_is_named() {
-        let extras = json!({ "upload_id": "u" });
-        let cases = [
-            (json!({ "size": -1 }), "size"),
-            (json!({ "size": 1, "checksum": "x" }), "checksum"),
-            (json!({ "size": 1, "file_extras": extras }), "chunk_extras"),
-            (json!({ "size": 1, "chunk_extras": [{ "partNumber": 1, "etag": "a" }] }), "file_extras"),
-            (
-                json!({ "size": 1, "file_extras": extras, "chunk_extras": [{ "partNumber": 1, "etag": " " }] }),
-                "chunk_extras",
-            ),
-            (
-                json!({ "size": 1, "file_extras": { "upload_id": "" }, "chunk_extras": [{ "partNumber": 1, "etag": "a" }] }),
-                "file_extras.upload_id",
-            ),
-            (
-                json!({ "size": 1, "file_extras": extras, "chunk_extras": [{ "partNumber": 1, "etag": "a" }, { "partNumber": 1, "etag": "a" }] }),
-                "chunk_extras",
-            ),
-        ];
-        for (body, field) in cases {
-            let error = seal(body.clone()).unwrap_err();
-            assert!(error.starts_with(&format!("{field}:")), "{body} gave {error}");
-        }
-    }
 }

@@ -20,7 +20,7 @@ use store::segments::{self, JoinState, Segment};
 use store::{Connection, CrashPoint, StoreError, StoreResult, Tx, packages};
 use wire::ids::{FileId, PackageId};
 
-use super::after_upload_addresses;
+use super::removal::{after_upload_addresses, close};
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::queue::{DeleteObjects, JoinSegments, enqueue, enqueue_at};
@@ -50,6 +50,8 @@ pub async fn content(app: &App, file: &File, said: Whole<'_>) -> ApiResult<Store
     let stored = app.storage.look_at(&key).await?;
     let stored = stored.ok_or_else(|| anyhow!("a file was joined, but its object is missing"))?;
     check(&stored, size, &whole).map_err(|reason| anyhow!(reason))?;
+    // The file is counted next, and a joined file takes no more segments.
+    close(app, &rules::prefix(&file.package_id, &file.id)).await;
     let size = i64::try_from(size).map_err(anyhow::Error::from)?;
     Ok(StoredContent { size, crc64nvme: Some(whole), crc32: stored.crc32 })
 }

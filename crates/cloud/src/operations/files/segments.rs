@@ -1,7 +1,7 @@
 //! Segments of a growing file: uploaded and reported. Reading them is in `downloads::following`.
 
 use domain::Refusal;
-use domain::chunk_plan::CHUNK_LARGEST;
+use domain::chunk_plan::FILE_LARGEST;
 use domain::file::{File, FileState};
 use domain::package::Package;
 use domain::package_token::Right;
@@ -13,6 +13,7 @@ use wire::blueprint::Blueprint;
 use wire::ids::FileId;
 use wire::segments::{NoteSegment, RequestSegments};
 
+use super::room::left_for_unsized;
 use super::{check_crc64, find, open_package};
 use crate::app::App;
 use crate::auth::PackageHolder;
@@ -53,14 +54,15 @@ pub async fn blueprints(
     let file = find(app, holder, id).await?;
     check_grows(&file)?;
     let limit = limit_of(app, holder, &file, request).await?;
+    let below = rules::prefix(&file.package_id, &file.id);
     let blueprint = |(index, number): (usize, u64)| {
         let checksum = checksums.and_then(|checksums| checksums.get(index)).map(String::as_str);
-        app.storage.segment_blueprint(&rules::key(&file.package_id, &file.id, number), limit, checksum)
+        app.storage.segment_blueprint(&rules::key(&file.package_id, &file.id, number), &below, limit, checksum)
     };
     Ok((first..).take(count).enumerate().map(blueprint).collect())
 }
 
-/// The most bytes of one more segment. Segments far ahead of the recorded ones would only take space.
+/// The most bytes of all segments together. Segments far ahead of the recorded ones would only take space.
 async fn limit_of(app: &App, holder: &PackageHolder, file: &File, request: &RequestSegments) -> ApiResult<u64> {
     let mut reading = app.store.read().await?;
     let noted = segments::noted(&mut reading, &file.id).await?;
@@ -69,22 +71,8 @@ async fn limit_of(app: &App, holder: &PackageHolder, file: &File, request: &Requ
         let reason = format!("first + count - 1 must be up to {ahead}: record the segments before it");
         return Err(Refusal::invalid("first", reason).into());
     }
-    let portal = portal_rules::portal_of(&mut reading, &holder.package).await?;
-    let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
-    let quotas = Quotas::of(app, &mut reading, &holder.package, portal.as_ref(), app.clock.now()).await?;
-    let mut grown = i64::try_from(noted.bytes).unwrap_or(i64::MAX);
-    if rules.room(Totals::default()).is_none() && quotas.bytes_left().is_none() {
-        return Ok(CHUNK_LARGEST);
-    }
-    // A segment that is sent again replaces the recorded one.
-    for number in request.first.unsigned_abs()..=last.unsigned_abs().min(noted.highest) {
-        let recorded = segments::by_number(&mut reading, &file.id, number).await?;
-        grown -= recorded.map_or(0, |segment| i64::try_from(segment.size).unwrap_or_default());
-    }
-    let (files, bytes) = (holder.package.files_added, holder.package.bytes_added.saturating_add(grown));
-    let room = rules.room(Totals { files, bytes });
-    let left = quotas.bytes_left().map(|left| left.saturating_sub(grown).max(0).unsigned_abs());
-    Ok(room.into_iter().chain(left).min().unwrap_or(CHUNK_LARGEST).min(CHUNK_LARGEST))
+    // The segments count for the package only once their file is finalized.
+    Ok(left_for_unsized(app, &mut reading, &holder.package).await?.unwrap_or(FILE_LARGEST))
 }
 
 fn check_grows(file: &File) -> Result<(), Refusal> {
@@ -112,7 +100,7 @@ pub async fn note(app: &App, holder: &PackageHolder, id: &FileId, request: &Note
     let etag = checked(stored, size, &request.checksum)?;
     let segment = Segment { number, size, crc64nvme: request.checksum.clone(), etag };
     let mut tx = app.store.begin_on(&holder.package.id).await?;
-    let package = open_package(&mut tx, holder).await?;
+    let package = open_package(app, &mut tx, holder).await?;
     keep(app, &mut tx, &package, &file, segment).await?;
     tx.commit().await?;
     app.bus.wake(&package.id);
@@ -151,7 +139,9 @@ async fn keep(app: &App, tx: &mut Tx, package: &Package, file: &File, segment: S
     let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
     package.check_room(0, bytes)?;
     let portal = portal_rules::portal_of(tx, package).await?;
-    FileRules::of(portal.as_ref().map(|portal| &portal.settings)).check_size(bytes)?;
+    let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
+    rules.check_size(bytes)?;
+    rules.check_totals(Totals { files: package.files_added, bytes: package.bytes_added.saturating_add(bytes) })?;
     Quotas::of(app, tx, package, portal.as_ref(), app.clock.now()).await?.check_bytes(bytes)?;
     Ok(segments::insert(tx, &file.id, &segment, app.clock.now()).await?)
 }

@@ -3,18 +3,23 @@
 //!
 //! Mails about an account, such as a password reset, belong to no Team and are not shown here.
 
+use domain::Refusal;
+use domain::audit::AuditAction;
 use domain::policy::Action;
 use serving::query::Page;
+use store::audit;
 use store::mails::{self, MailRow, MailState};
 use wire::ids::{MailId, TeamId};
 use wire::outbox::{MailBody, MailSummary, OutboxPage};
 use wire::packages::PageMetadata;
 
+use super::first_state;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::auth::sight::viewer;
 use crate::error::{ApiError, ApiResult};
 use crate::mail::{Content, INVITATION};
+use crate::queue::{self, SendMail};
 use crate::vault::Column;
 
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId, page: Page) -> ApiResult<OutboxPage> {
@@ -43,6 +48,27 @@ pub async fn get(app: &App, caller: &Caller, team_id: &TeamId, id: &MailId) -> A
         text: is_shown.then_some(content.text),
         html: is_shown.then_some(content.html),
     })
+}
+
+/// Sends a mail that failed once more, with all its attempts.
+pub async fn retry(app: &App, caller: &Caller, team_id: &TeamId, id: &MailId) -> ApiResult<MailBody> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    let access = caller.access_to(&mut tx, team_id).await?;
+    access.require(Action::ReadOutbox)?;
+    let viewer = viewer(&access)?;
+    let mail = mails::one_of_team(&mut tx, team_id, &viewer, id).await?.ok_or(ApiError::NotFound("mail"))?;
+    if !mails::retry(&mut tx, id, first_state(app)).await? {
+        let reason = format!("the mail is {}: only one that failed can be sent again", mail.state.shown());
+        return Err(Refusal::wrong_state(reason).into());
+    }
+    if app.mailer.has_server() {
+        queue::retry(&mut tx, &app.ids, &SendMail { mail: id.clone() }, now).await?;
+    }
+    let entry = caller.audit(now, AuditAction::MailRetried, id.as_str(), mail.recipient.as_str());
+    audit::append(&mut tx, team_id, &entry).await?;
+    tx.commit().await?;
+    get(app, caller, team_id, id).await
 }
 
 /// Anyone who has an invitation can accept it, so only the recipient may see it once it is sent.

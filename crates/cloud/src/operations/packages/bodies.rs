@@ -19,6 +19,9 @@ use crate::error::ApiResult;
 use crate::operations::bodies::{distinct, mask};
 use crate::operations::channels::progress_channel;
 
+/// How many links of each package a list shows.
+const LINKS_LISTED: u8 = 100;
+
 /// The reader of a package.
 #[derive(Clone, Copy)]
 pub enum Viewer<'a> {
@@ -44,7 +47,9 @@ impl Viewer<'_> {
     const fn member(&self) -> Option<&IssuedTo> {
         match self {
             Self::Creator(member) | Self::Member(member) => Some(member),
+            // A member who sends through a Portal needs no more rights than a visitor.
             Self::Uploader(_) => None,
+            Self::Holder(holder) if matches!(holder.grant.level, Level::Upload) => None,
             Self::Holder(holder) => holder.grant.issued_to.as_ref(),
         }
     }
@@ -65,7 +70,9 @@ pub async fn one(
     package: Package,
     viewer: Viewer<'_>,
 ) -> ApiResult<PackageBody> {
-    let surroundings = Surroundings::of(connection, std::slice::from_ref(&package)).await?;
+    let package = package.at(app.trusted_time());
+    let links = links::of_package(connection, &package.id).await?;
+    let surroundings = Surroundings::of(connection, std::slice::from_ref(&package), links).await?;
     surroundings.body(app, package, viewer)
 }
 
@@ -75,23 +82,29 @@ pub async fn many(
     packages: Vec<Package>,
     member: &IssuedTo,
 ) -> ApiResult<Vec<PackageBody>> {
-    let surroundings = Surroundings::of(connection, &packages).await?;
+    let now = app.trusted_time();
+    let packages: Vec<Package> = packages.into_iter().map(|package| package.at(now)).collect();
+    let ids: Vec<PackageId> = packages.iter().map(|package| package.id.clone()).collect();
+    let links = links::first_of_packages(connection, &ids, i64::from(LINKS_LISTED) + 1).await?;
+    let mut surroundings = Surroundings::of(connection, &packages, links).await?;
+    surroundings.shorten_links(connection).await?;
     packages.into_iter().map(|package| surroundings.body(app, package, Viewer::Member(member))).collect()
 }
 
 /// Data from other tables, read once for all packages of a page.
 struct Surroundings {
     links: HashMap<PackageId, Vec<Link>>,
+    /// How many are left out, for packages with more than a list shows.
+    more_links: HashMap<PackageId, i64>,
     tags: HashMap<TagId, TagReference>,
     teamspaces: HashMap<TeamspaceId, String>,
     restorable_until: HashMap<PackageId, Time>,
 }
 
 impl Surroundings {
-    async fn of(connection: &mut Connection, packages: &[Package]) -> StoreResult<Self> {
-        let ids: Vec<PackageId> = packages.iter().map(|package| package.id.clone()).collect();
+    async fn of(connection: &mut Connection, packages: &[Package], found: Vec<Link>) -> StoreResult<Self> {
         let mut links = HashMap::<PackageId, Vec<Link>>::new();
-        for link in links::of_packages(connection, &ids).await? {
+        for link in found {
             links.entry(link.package_id.clone()).or_default().push(link);
         }
         let is_over = |package: &&Package| matches!(package.state, PackageState::Expired | PackageState::Archived);
@@ -102,14 +115,27 @@ impl Surroundings {
         let teamspaces = teamspaces::named(connection, &named).await?;
         Ok(Self {
             links,
+            more_links: HashMap::new(),
             tags: tags.into_iter().map(|tag| (tag.id.clone(), tag)).collect(),
             teamspaces: teamspaces.into_iter().collect(),
             restorable_until: ended_packages::restorable_until(connection, &ended).await?.into_iter().collect(),
         })
     }
 
+    /// A page of packages stays short, however many links they have.
+    async fn shorten_links(&mut self, connection: &mut Connection) -> StoreResult<()> {
+        let is_long = |links: &&mut Vec<Link>| links.len() > usize::from(LINKS_LISTED);
+        for links in self.links.values_mut().filter(is_long) {
+            links.truncate(LINKS_LISTED.into());
+            let package = &links[0].package_id;
+            let all = links::count_with_deleted(connection, package).await?;
+            self.more_links.insert(package.clone(), all.saturating_sub(LINKS_LISTED.into()));
+        }
+        Ok(())
+    }
+
     fn body(&self, app: &App, package: Package, viewer: Viewer<'_>) -> ApiResult<PackageBody> {
-        let now = app.clock.now();
+        let now = app.trusted_time();
         let links = self.links.get(&package.id).map_or(&[][..], Vec::as_slice);
         let links = if viewer.sees_recipients() { links } else { &[] };
         let access_token = match viewer {
@@ -124,7 +150,7 @@ impl Surroundings {
             id: package.teamspace_id.clone(),
         };
         Ok(PackageBody {
-            links: links.iter().map(|link| link_body(link, &package, now)).collect(),
+            links: links.iter().map(|link| link_body(link, &package, app.trusted_time())).collect(),
             progress_channels: progress_channels(app, &package, viewer, now)?,
             access_token,
             tag: package.tag_id.as_ref().and_then(|id| self.tags.get(id).cloned()),
@@ -141,6 +167,7 @@ impl Surroundings {
             extras: PackageExtras {
                 storage_id: package.storage_id,
                 restorable_until: self.restorable_until.get(&package.id).copied(),
+                more_links: self.more_links.get(&package.id).copied().filter(|_| viewer.sees_recipients()),
             },
             password: mask(package.password_hash.is_some()),
             portal_id: package.portal_id.map(|id| id.to_string()),

@@ -3,6 +3,8 @@
 //! The content is stored before the package is finalized, and becomes part of it in the same transaction. Each file
 //! gets its id when the form is filled in, so a repeated finalize writes the same objects again and adds them once.
 
+use std::collections::BTreeSet;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
@@ -12,7 +14,7 @@ use domain::file_path::FilePath;
 use domain::package::{Package, PackageState};
 use store::files::StoredContent;
 use store::packages::Count;
-use store::{Tx, files, form_responses, packages};
+use store::{Tx, files, form_responses, package_folders, packages};
 use wire::ids::FileId;
 use wire::time::Time;
 
@@ -128,7 +130,9 @@ async fn add_file(app: &App, tx: &mut Tx, package: &Package, file: MetadataFile,
             created_at: now,
             finalized_at: Some(now),
         };
-        if files::insert(tx, &file, &place_of(&file.place)).await? {
+        let place = place_of(&file.place);
+        let is_folder = !package_folders::among(tx, &package.id, &BTreeSet::from([place.clone()])).await?.is_empty();
+        if !is_folder && files::insert(tx, &file, &place).await? {
             return Ok(file);
         }
     }

@@ -79,6 +79,7 @@ pub async fn page(
     request: &PageRequest,
 ) -> ApiResult<PackagePage> {
     let mut connection = app.store.snapshot().await?;
+    let wanted = Wanted { due_by: Some(app.trusted_time()), ..wanted };
     let filter = filter(&mut connection, caller, shelf, wanted).await?;
     let total = package_lists::total(&mut connection, &filter).await?;
     let found =

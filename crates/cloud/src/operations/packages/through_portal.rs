@@ -17,19 +17,20 @@ use super::bodies::{self, Viewer};
 use super::changes::UNFINISHED_DAYS;
 use super::{DESCRIPTION_LONGEST, blank, insert};
 use crate::app::App;
-use crate::auth::Stranger;
+use crate::auth::{Caller, PortalSender, Stranger};
 use crate::credentials::Grant;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::files::chunk_size;
 use crate::operations::portals::access::by_code;
 use crate::operations::portals::forms::responses as form_responses;
-use crate::operations::quotas;
+use crate::operations::quotas::{self, Sender};
 use crate::operations::requests::rate_limit::{Limit, consume, household};
+use crate::operations::transfers;
 
 /// Whether a visitor may send something through a Portal, and has not reached the rate limit.
 pub async fn admit(app: &App, stranger: &Stranger, portal_id: &PortalId) -> ApiResult<()> {
     let portal = by_code(app, portal_id, stranger).await?;
-    portal.check_open(app.clock.now())?;
+    portal.check_open(app.trusted_time())?;
     let from_here = format!("{portal_id} {}", household(stranger.address));
     let most = app.config.limits.portal_packages_per_hour;
     consume(app, &[Limit::per_hour("portal_package", &from_here, most)]).await?;
@@ -39,29 +40,31 @@ pub async fn admit(app: &App, stranger: &Stranger, portal_id: &PortalId) -> ApiR
 /// Creates the package for an admitted visitor.
 pub async fn create(
     app: &App,
-    stranger: &Stranger,
+    sender: &PortalSender,
     portal_id: &PortalId,
     request: &CreatePortalPackage,
 ) -> ApiResult<PackageBody> {
-    quotas::noting(app, create_one(app, stranger, portal_id, request).await).await
+    quotas::noting(app, create_one(app, sender, portal_id, request).await).await
 }
 
 async fn create_one(
     app: &App,
-    stranger: &Stranger,
+    sender: &PortalSender,
     portal_id: &PortalId,
     request: &CreatePortalPackage,
 ) -> ApiResult<PackageBody> {
-    let now = app.clock.now();
+    let (now, trusted) = (app.clock.now(), app.trusted_time());
     let mut tx = app.store.begin().await?;
     // Locked and not only held, so that someone who wants to switch it off gets their turn among many visitors.
     let portal = portals::lock(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
-    portal.check_open(now)?;
+    portal.check_open(trusted)?;
     let team = teams::by_id(&mut tx, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
     team.check_sending()?;
-    quotas::admit_package(app, &mut tx, &team, Some(&portal), now).await?;
-    let (expiry, custom_expiry) = portal.package_expiry(&team, now);
-    let blank = Package { custom_expiry, ..blank(app, &team, expiry, now) };
+    let member = member(&mut tx, sender, &portal).await?;
+    let counted_as = if member.is_some() { Sender::Team } else { Sender::Visitor(household(sender.stranger.address)) };
+    quotas::admit_through_portal(app, &mut tx, &team, &portal, &counted_as, now).await?;
+    let (expiry, custom_expiry) = portal.package_expiry(&team, trusted);
+    let blank = Package { custom_expiry, ..blank(app, &team, expiry, trusted) };
     let (form_data_id, said) = answers(&mut tx, &portal, request, &blank, now).await?;
     let blank = Package { custom_metadata_id: form_data_id, ..blank };
     // A tag that has just been deleted may not be off the Portal yet.
@@ -71,19 +74,30 @@ async fn create_one(
     };
     let package = Package { tag_id, ..new_package(&portal, request, said, blank)? };
     insert(app, &mut tx, &package, &package.sender, now).await?;
-    audit::append(&mut tx, &team.id, &by_stranger(stranger, &portal, &package, now)).await?;
+    transfers::keep_filters(&mut tx, &portal.id, &package.id).await?;
+    audit::append(&mut tx, &team.id, &by_stranger(&sender.stranger, &portal, &package, now)).await?;
     let grant = Grant {
         package_id: package.id.clone(),
         level: Level::Upload,
         link_id: None,
-        issued_to: None,
+        issued_to: member.map(Caller::as_holder),
         download_id: app.ids.next(),
     };
-    let end = package.expiry.time().unwrap_or_else(|| now.plus_days(UNFINISHED_DAYS));
-    let token = app.package_tokens.until(grant, Some(end), now)?;
+    let end = package.expiry.time().unwrap_or_else(|| trusted.plus_days(UNFINISHED_DAYS));
+    let token = app.package_tokens.until(grant, Some(end), trusted)?;
     let body = bodies::one(app, &mut tx, package, Viewer::Uploader(&token)).await?;
     tx.commit().await?;
     Ok(body)
+}
+
+/// The sender, if they are a member of the Portal's Team.
+async fn member<'a>(tx: &mut Tx, sender: &'a PortalSender, portal: &Portal) -> ApiResult<Option<&'a Caller>> {
+    let Some(caller) = sender.signed_in.as_deref() else { return Ok(None) };
+    match caller.access_to(tx, &portal.team_id).await {
+        Ok(_) => Ok(Some(caller)),
+        Err(ApiError::NotFound(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// The form response of the package, if the Portal requires one, and the fields it sets.

@@ -36,12 +36,15 @@ pub async fn one(
     reader: PortalReader,
 ) -> ApiResult<PortalBody> {
     let custom_metadata = forms::elements_of(connection, &portal.id).await?;
-    let held = match reader {
-        PortalReader::Stranger => None,
-        PortalReader::Manager | PortalReader::Member => Some(quotas::of_portal(app, connection, &portal).await?),
+    let (held, hourly) = match reader {
+        PortalReader::Stranger => (None, None),
+        PortalReader::Manager | PortalReader::Member => {
+            let held = quotas::of_portal(app, connection, &portal).await?;
+            (Some(held), Some(quotas::hourly(app, connection, &portal).await?))
+        }
     };
     let surroundings = Surroundings::of(connection, std::slice::from_ref(&portal)).await?;
-    Ok(PortalBody { custom_metadata, held, ..surroundings.body(app, portal, reader)? })
+    Ok(PortalBody { custom_metadata, held, hourly, ..surroundings.body(app, portal, reader)? })
 }
 
 /// Each with its own reader: a caller may be able to change one Portal but only see another.
@@ -119,6 +122,7 @@ impl Surroundings {
             settings: portal.settings,
             custom_metadata: None,
             held: None,
+            hourly: None,
             created_at: portal.created_at,
             updated_at: portal.updated_at,
         })

@@ -101,6 +101,7 @@ pub fn portal_connection(attached: AttachedConnection) -> PortalConnection {
         id: connection.id,
         name: connection.name,
         provider: connection.provider.as_str().to_owned(),
+        provider_alias: connection.provider_alias,
         direction: connection.direction.as_str().to_owned(),
         state: connection.state.as_str().to_owned(),
         destination: connection.destination,

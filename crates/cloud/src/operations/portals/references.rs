@@ -4,18 +4,20 @@
 use domain::Refusal;
 use domain::policy::Action;
 use domain::portal::AccessLevel;
+use store::audit::AuditEntry;
 use store::portal_connections::{self, Attached};
 use store::{Connection, Tx, portal_webhooks, portals};
-use wire::ids::{CustomWebhookId, MembershipId, PortalId, TagId, TeamId, TeamspaceId};
+use wire::ids::{CustomWebhookId, MembershipId, PortalId, TeamId, TeamspaceId};
 use wire::portals::{Named, WritePortal};
 use wire::time::Time;
 
 use super::access::SeenPortal;
 use crate::app::App;
-use crate::auth::TeamAccess;
+use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::teams::members::{NAMED_MOST, named_members};
-use crate::operations::teams::{tags, teamspaces};
+use crate::operations::teams::tags::{self, NamedTag};
+use crate::operations::teams::teamspaces;
 
 pub struct References {
     pub access_level: AccessLevel,
@@ -26,7 +28,7 @@ pub struct References {
     /// In order, each once.
     pub connections: Vec<Attached>,
     pub teamspace_id: Option<TeamspaceId>,
-    pub tag_id: Option<TagId>,
+    pub tag: Option<NamedTag>,
 }
 
 /// The lists of a Portal as they are stored.
@@ -37,6 +39,11 @@ pub struct StoredLists {
 }
 
 impl References {
+    /// The entry for the audit record, if the request created the tag.
+    pub fn tag_entry(&self, caller: &Caller, now: Time) -> Option<AuditEntry> {
+        self.tag.as_ref().and_then(|tag| tag.entry(|action, id, name| caller.audit(now, action, id, name)))
+    }
+
     pub async fn stored(connection: &mut Connection, id: &PortalId) -> ApiResult<StoredLists> {
         let ids = std::slice::from_ref(id);
         let list = portals::access_lists(connection, ids).await?.into_iter().map(|(_, entry)| entry.membership_id);
@@ -94,7 +101,7 @@ pub async fn for_new(
     }
     let teamspace_id = teamspaces::named(tx, access, Action::ManagePortals, request.teamspace_id.as_deref()).await?;
     let tag = tags::resolve(tx, &app.ids, &access.team.id, request.tag.as_ref(), now).await?;
-    Ok(References { access_level, access_list, webhooks, connections, teamspace_id, tag_id: tag.map(|tag| tag.id) })
+    Ok(References { access_level, access_list, webhooks, connections, teamspace_id, tag })
 }
 
 pub async fn for_update(
@@ -125,11 +132,11 @@ pub async fn for_update(
     } else {
         teamspaces::named(tx, access, Action::ManagePortals, request.teamspace_id.as_deref()).await?
     };
-    let tag_id = tags::resolve(tx, &app.ids, team_id, request.tag.as_ref(), now).await?.map(|tag| tag.id);
-    if tag_id != portal.tag_id {
+    let tag = tags::resolve(tx, &app.ids, team_id, request.tag.as_ref(), now).await?;
+    if tag.as_ref().map(|tag| &tag.id) != portal.tag_id.as_ref() {
         access.require(Action::UseTags)?;
     }
-    Ok(References { access_level, access_list, webhooks, connections, teamspace_id, tag_id })
+    Ok(References { access_level, access_list, webhooks, connections, teamspace_id, tag })
 }
 
 fn level(request: &WritePortal, stored: AccessLevel) -> Result<AccessLevel, Refusal> {

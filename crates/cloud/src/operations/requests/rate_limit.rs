@@ -1,6 +1,7 @@
 //! Rate limits that apply over all processes.
 
 use std::borrow::Borrow;
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
 
 /// How many attempts one subject has in a time window.
+#[derive(Clone)]
 pub struct Limit {
     bucket: String,
     most: i64,
@@ -26,7 +28,7 @@ pub struct Limit {
 impl Limit {
     /// `subject` is hashed, since it may be anything that a caller sent.
     fn new(kind: &str, subject: &str, most: i64, window_millis: i64) -> Self {
-        Self { bucket: format!("{kind}:{}", random::hash(subject)), most, window_millis }
+        Self { bucket: format!("{kind}:{}", hashed(subject)), most, window_millis }
     }
 
     pub fn per_minute(kind: &str, subject: &str, most: i64) -> Self {
@@ -55,6 +57,16 @@ impl Limit {
     pub async fn count_many(&self, tx: &mut Tx, attempts: i64, now: Time) -> ApiResult<Count> {
         Ok(rate_limits::hit_many(tx, &self.bucket, attempts, self.window_millis, now).await?)
     }
+}
+
+/// How a subject is named among those that [`all_running`] returns.
+pub fn hashed(subject: &str) -> String {
+    random::hash(subject)
+}
+
+/// The attempts of all subjects of a kind in their current windows, by the hash of the subject.
+pub async fn all_running(connection: &mut Connection, kind: &str, now: Time) -> ApiResult<HashMap<String, i64>> {
+    Ok(rate_limits::beginning_with(connection, &format!("{kind}:"), now).await?.into_iter().collect())
 }
 
 /// The unit that addresses are counted by.
@@ -96,12 +108,12 @@ pub async fn count_up_to(app: &App, limit: &Limit) -> ApiResult<()> {
 }
 
 fn exceeded(count: Count, now: Time) -> ApiError {
-    ApiError::RateLimited(seconds_left(count, now))
+    ApiError::RateLimited(seconds_left(count.window_end, now))
 }
 
-/// Until the next window begins.
-pub fn seconds_left(count: Count, now: Time) -> i64 {
-    (count.window_end.as_millis() - now.as_millis() + 999) / 1_000
+/// Until a window ends.
+pub fn seconds_left(window_end: Time, now: Time) -> i64 {
+    (window_end.as_millis() - now.as_millis() + 999) / 1_000
 }
 
 /// Counts an attempt before it is made, so that concurrent attempts cannot slip through. An attempt that one limit

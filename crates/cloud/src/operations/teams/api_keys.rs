@@ -18,7 +18,7 @@ use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::ids::Ids;
 use crate::mail::Message;
-use crate::operations::mail::{About, post};
+use crate::operations::mail::{About, To, post};
 
 /// The prefix by which people and secret scanners recognize a key.
 const PREFIX: &str = "tonnage_";
@@ -38,7 +38,7 @@ pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &Writ
     let entry = caller.audit(now, AuditAction::ApiKeyCreated, key.id.as_str(), detail);
     audit::append(&mut tx, team_id, &entry).await?;
     let message = Message::ApiKeyCreated { team: &access.team.name, key_name: &key.name };
-    post(app, &mut tx, About::Team(team_id), &caller.user.email, &message).await?;
+    post(app, &mut tx, About::Team(team_id), To::User(&caller.user.id), &message).await?;
     tx.commit().await?;
     Ok(CreatedApiKey { api_key: api_key_body(key, &access.team), key: secret })
 }

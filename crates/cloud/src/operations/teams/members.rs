@@ -17,12 +17,19 @@ use crate::app::App;
 use crate::auth::{Caller, TeamAccess};
 use crate::error::{ApiError, ApiResult};
 
+/// Everyone of the Team, for those who put people on the access list of a Portal. Of others, only those who manage the
+/// Team see the Teamspaces.
 pub async fn list(app: &App, caller: &Caller, team_id: &TeamId) -> ApiResult<Vec<MemberBody>> {
     let mut connection = app.store.read().await?;
-    caller.access_to(&mut connection, team_id).await?.require(Action::ManageTeam)?;
+    let access = caller.access_to(&mut connection, team_id).await?;
+    access.require(Action::ListMembers)?;
+    let sees_spaces = access.require(Action::ManageTeam).is_ok();
     let members = memberships::of_team(&mut connection, team_id).await?;
     let mut spaces = HashMap::<MembershipId, Vec<TeamspaceId>>::new();
     for (member, space) in teamspaces::of_members(&mut connection, team_id).await? {
+        if !sees_spaces && member != access.membership.id {
+            continue;
+        }
         spaces.entry(member).or_default().push(space);
     }
     let body = |member: Member| {

@@ -3,9 +3,10 @@
 use domain::account::check_name;
 use domain::audit::AuditAction;
 use domain::policy::Action;
+use store::audit::AuditEntry;
 use store::{Tx, audit, tags};
 use wire::ids::{TagId, TeamId};
-use wire::packages::{TagChoice, TagReference};
+use wire::packages::TagChoice;
 use wire::tags::TagBody;
 use wire::time::Time;
 
@@ -16,6 +17,21 @@ use crate::ids::Ids;
 use crate::operations::bulk;
 use crate::queue::ClearTag;
 
+/// A tag that a request names.
+pub struct NamedTag {
+    pub id: TagId,
+    name: String,
+    /// Created by this request, which the audit record must say.
+    is_new: bool,
+}
+
+impl NamedTag {
+    /// The entry for the audit record, if the tag was created.
+    pub fn entry(&self, entry: impl FnOnce(AuditAction, &str, &str) -> AuditEntry) -> Option<AuditEntry> {
+        self.is_new.then(|| entry(AuditAction::TagCreated, self.id.as_str(), &self.name))
+    }
+}
+
 /// The tag that a choice names: by its id, else by its name. A new name creates the tag. An empty choice means no tag.
 pub async fn resolve(
     tx: &mut Tx,
@@ -23,18 +39,19 @@ pub async fn resolve(
     team: &TeamId,
     choice: Option<&TagChoice>,
     now: Time,
-) -> ApiResult<Option<TagReference>> {
+) -> ApiResult<Option<NamedTag>> {
     let Some(TagChoice { id, name }) = choice else { return Ok(None) };
     if !id.is_empty()
         && let Some(tag) = tags::refer_to(tx, team, id).await?
     {
-        return Ok(Some(tag));
+        return Ok(Some(NamedTag { id: tag.id, name: tag.name, is_new: false }));
     }
     if name.is_empty() {
         return if id.is_empty() { Ok(None) } else { Err(ApiError::ReferenceNotFound("tag.id")) };
     }
     let name = check_name("tag.name", name)?;
-    Ok(Some(tags::by_name_or_new(tx, team, &name, ids.next(), now).await?))
+    let (tag, is_new) = tags::by_name_or_new(tx, team, &name, ids.next(), now).await?;
+    Ok(Some(NamedTag { id: tag.id, name: tag.name, is_new }))
 }
 
 pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, name: &str) -> ApiResult<TagBody> {

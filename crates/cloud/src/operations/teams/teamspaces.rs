@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use domain::account::check_name;
 use domain::audit::AuditAction;
+use domain::membership::MemberStatus;
 use domain::policy::{Action, Scope};
 use serving::query::Page;
 use store::teamspaces::{self, Teamspace};
-use store::{Connection, Tx, audit};
+use store::{Connection, Tx, audit, memberships};
 use wire::ids::{MembershipId, TeamId, TeamspaceId, TeamspaceMembershipId};
 use wire::packages::PageMetadata;
 use wire::teamspaces::{CreateTeamspace, TeamspaceBody, TeamspaceMember, TeamspaceMembershipBody, TeamspacePage};
@@ -137,12 +138,18 @@ pub async fn rename(app: &App, caller: &Caller, id: &TeamspaceId, name: &str) ->
     Ok(TeamspacePage { metadata: PageMetadata { total: 1 }, teamspaces: vec![body] })
 }
 
+/// Whether the creator is still a member of the Team. If not, every Owner and Admin may do what only the creator may.
+async fn has_creator(connection: &mut Connection, space: &Teamspace) -> ApiResult<bool> {
+    let membership = memberships::of_user_in_team(connection, &space.creator_id, &space.team_id).await?;
+    Ok(membership.is_some_and(|membership| membership.status == MemberStatus::Active))
+}
+
 pub async fn delete(app: &App, caller: &Caller, id: &TeamspaceId) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let SeenSpace { access, space } = readable(&mut tx, caller, id).await?;
     access.require(Action::DeleteTeamspace)?;
-    if space.creator_id != caller.user.id {
+    if space.creator_id != caller.user.id && has_creator(&mut tx, &space).await? {
         return Err(domain::Refusal::Forbidden("only the creator of a Teamspace may delete it").into());
     }
     teamspaces::delete(&mut tx, &space, now).await?;

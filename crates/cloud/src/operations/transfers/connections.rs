@@ -13,11 +13,13 @@ use domain::gateway_token;
 use domain::policy::Action;
 use providers::{self, Access, Fault, Place, ProviderError, ProviderResult, Shown};
 use serde_json::Value;
-use store::{Connection, Tx, audit, cloud_connections, jobs, portal_connections, teams};
+use store::{Connection, Tx, audit, cloud_connections, jobs, teams, transfers};
 use wire::connections::{CloudConnectionBody, GatewayCredential, WriteCloudConnection};
 use wire::ids::{CloudConnectionId, GatewayId, TeamId};
+use wire::names::{Named, gateway_alias};
 
 use super::moves;
+use super::sight::check_seen;
 use crate::app::App;
 use crate::auth::sight::viewer;
 use crate::auth::{Caller, TeamAccess};
@@ -25,6 +27,7 @@ use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::requests::rate_limit::{Limit, consume};
 use crate::operations::teams::external_id;
+use crate::queue::{AbandonUploads, enqueue};
 use crate::vault::Column;
 
 /// A check calls any server that the Team names.
@@ -40,6 +43,7 @@ pub async fn create(
 ) -> ApiResult<CloudConnectionBody> {
     access(&mut *app.store.read().await?, caller, team_id).await?;
     let provider = request.provider.as_deref().ok_or_else(|| Refusal::invalid("provider", "is required"))?;
+    let provider_alias = gateway_alias(provider).map(str::to_owned);
     let provider = ProviderKind::check("provider", provider)?;
     let direction = Direction::check("direction", request.direction.as_deref().unwrap_or("service_to_cloud"))?;
     let placement = check_placement(
@@ -66,6 +70,7 @@ pub async fn create(
         team_id: team_id.clone(),
         name,
         provider,
+        provider_alias,
         direction,
         authorization: sealed,
         destination: shown.destination,
@@ -205,11 +210,11 @@ pub async fn test(app: &App, caller: &Caller, id: &CloudConnectionId) -> ApiResu
 
 fn check_unchanged(known: &CloudConnection, request: &WriteCloudConnection) -> Result<(), Refusal> {
     let pairs = [
-        ("provider", &request.provider, known.provider.as_str()),
-        ("direction", &request.direction, known.direction.as_str()),
+        ("provider", Named::Provider, &request.provider, known.provider.as_str()),
+        ("direction", Named::Direction, &request.direction, known.direction.as_str()),
     ];
-    for (field, given, stored) in pairs {
-        if given.as_deref().is_some_and(|given| given != stored) {
+    for (field, named, given, stored) in pairs {
+        if given.as_deref().is_some_and(|given| !named.is_same(stored, given)) {
             return Err(Refusal::invalid(
                 field,
                 format!("is {stored} and cannot be changed: create another connection"),
@@ -219,7 +224,7 @@ fn check_unchanged(known: &CloudConnection, request: &WriteCloudConnection) -> R
     Ok(())
 }
 
-/// Nothing is sent to it from now on; running transfers end with an error.
+/// Nothing is sent to it from now on; running transfers end with an error, and jobs abort what they have begun.
 pub async fn delete(app: &App, caller: &Caller, id: &CloudConnectionId) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -228,6 +233,9 @@ pub async fn delete(app: &App, caller: &Caller, id: &CloudConnectionId) -> ApiRe
     cloud_connections::lock(&mut tx, id).await?;
     check_seen(&mut tx, &access, id).await?;
     moves::fail_open_of_connection(&mut tx, id, "the connection was deleted", now).await?;
+    for transfer in transfers::with_open_uploads(&mut tx, id).await? {
+        enqueue(&mut tx, &app.ids, &AbandonUploads { transfer, connection: id.clone() }, now).await?;
+    }
     if !cloud_connections::delete(&mut tx, id, now).await? {
         return Err(ApiError::NotFound("cloud connection"));
     }
@@ -253,16 +261,6 @@ pub(super) async fn find(
     let access = caller.access_to_team_of(connection, &found.team_id, "cloud connection").await?;
     access.require(Action::ManageConnections)?;
     Ok((access, found))
-}
-
-/// Only members who can see a Portal may decide where its files go.
-async fn check_seen(connection: &mut Connection, access: &TeamAccess, id: &CloudConnectionId) -> ApiResult<()> {
-    if portal_connections::has_hidden_portal(connection, &viewer(access)?, id).await? {
-        let reason = "the connection is attached to a Portal that you do not see: only its name can be changed, except \
-                      by someone who sees all its Portals";
-        return Err(Refusal::Forbidden(reason).into());
-    }
-    Ok(())
 }
 
 fn name_of(given: Option<&str>) -> Result<String, Refusal> {
@@ -356,6 +354,7 @@ fn body(app: &App, connection: CloudConnection, connections: i64) -> CloudConnec
         id: connection.id,
         name: connection.name,
         provider: connection.provider.as_str().to_owned(),
+        provider_alias: connection.provider_alias,
         direction: connection.direction.as_str().to_owned(),
         state: connection.state.as_str().to_owned(),
         state_reason: connection.state_reason,

@@ -76,7 +76,8 @@ pub async fn delete(app: &App, caller: &Caller, id: &FilterId) -> ApiResult<()> 
     filters::lock_to_delete(&mut tx, id).await?;
     if portal_connections::uses_of_filter(&mut tx, id).await? > 0 {
         // Without the filter, files that it holds back would be sent.
-        let reason = "the filter is used by a Portal: remove it there first";
+        let reason = "the filter is used by a Portal, or by packages that visitors still send to a Portal that was \
+                      deleted: remove it there first, or wait until they are sent or expire";
         return Err(domain::Refusal::wrong_state(reason).into());
     }
     portal_connections::forget_filter(&mut tx, id).await?;

@@ -15,23 +15,23 @@ pub use abandoned::abandon;
 use std::sync::Arc;
 
 use domain::connection::CloudConnection;
-use domain::file::{File, ScanState};
-use domain::filter::{CompiledFilter, compile};
+use domain::file::File;
 use domain::package::{Package, PackageState};
 use domain::transfer::{TakenFolder, Transfer};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use parking_lot::Mutex;
 use providers::{
     BegunUpload, DroppedFile, DroppedPackage, Fault, OutgoingFile, PackageDrop, Place, ProviderError, ProviderResult,
     ReadRange, Source, Target,
 };
-use store::{files, transfer_files, transfers};
+use store::{files, scans, transfer_files, transfers};
 use wire::ids::{FileId, TransferId};
 
 use self::recorder::{FileJournal, Recorder};
 use super::connections::open_place;
 use super::failure::{TransferError, TransferResult};
+use super::misses::Misses;
 use super::moves::{Begun, Outcome, begin_attempt, settle};
+use super::selection::Selection;
 use crate::app::App;
 use crate::error::ApiResult;
 use crate::vault::Column;
@@ -46,30 +46,25 @@ struct Work {
     transfer: Transfer,
     connection: CloudConnection,
     package: Package,
-    filter: Option<CompiledFilter>,
+    selection: Selection,
 }
 
 /// Makes one attempt.
 pub async fn attempt(app: &App, id: &TransferId) -> ApiResult<Outcome> {
     let Some(work) = begin(app, id).await? else { return Ok(Outcome::Over) };
-    if files::has_scan_pending(&mut *app.store.read().await?, &work.package.id).await? {
+    if scans::has_pending(&mut *app.store.read().await?, &work.package.id).await? {
         return Ok(Outcome::NotYet);
     }
-    settle(app, &work.transfer, send(&work).await).await
+    let sent = send(&work).await;
+    settle(app, &work.transfer, sent).await
 }
 
 async fn begin(app: &App, id: &TransferId) -> ApiResult<Option<Work>> {
     let Some(Begun { transfer, connection, package }) = begin_attempt(app, id, PackageState::Finalized).await? else {
         return Ok(None);
     };
-    let rules = transfer.filter.clone();
-    let filter = if rules.is_empty() {
-        None
-    } else {
-        let compiled = tokio::task::spawn_blocking(move || compile(&rules)).await;
-        Some(compiled.map_err(anyhow::Error::from)??)
-    };
-    Ok(Some(Work { app: app.clone(), transfer, connection, package, filter }))
+    let selection = Selection::of(&mut *app.store.read().await?, &transfer, &package).await?;
+    Ok(Some(Work { app: app.clone(), transfer, connection, package, selection }))
 }
 
 async fn send(work: &Work) -> TransferResult<()> {
@@ -86,14 +81,13 @@ async fn send(work: &Work) -> TransferResult<()> {
 }
 
 impl Work {
-    /// Whether a file is sent. Infected files are not.
-    fn goes(&self, file: &File) -> bool {
-        let is_kept = self.filter.as_ref().is_none_or(|filter| filter.keeps(file.place.name()));
-        file.is_stored() && is_kept && file.scan_state != ScanState::Infected
+    /// Where the folder of the package is.
+    fn directory(&self) -> &str {
+        self.transfer.directory(&self.connection.target_directory)
     }
 }
 
-/// Counts the files to be sent, for progress reports.
+/// Counts the files to be sent, for progress reports, and records those that are withheld.
 async fn count(work: &Work) -> TransferResult<()> {
     let (mut count, mut bytes, mut last) = (0, 0_i64, None::<FileId>);
     loop {
@@ -102,13 +96,15 @@ async fn count(work: &Work) -> TransferResult<()> {
         drop(connection);
         let Some(newest) = page.last() else { break };
         last = Some(newest.id.clone());
-        for file in page.iter().filter(|file| work.goes(file)) {
+        for file in page.iter().filter(|file| work.selection.has(file)) {
             count += 1;
             bytes = bytes.saturating_add(file.size);
         }
     }
+    let withheld = work.selection.all_withheld(&mut *work.app.store.read().await?, &work.package).await?;
     let mut tx = work.app.store.begin().await?;
     transfers::set_totals(&mut tx, &work.transfer.id, count, bytes).await?;
+    transfers::set_withheld(&mut tx, &work.transfer.id, &withheld).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -116,9 +112,9 @@ async fn count(work: &Work) -> TransferResult<()> {
 async fn send_files(work: &Work, target: &dyn Target) -> TransferResult<()> {
     let folder = folder::take(work, target).await?;
     let (recorder, recording) = Recorder::begin(work).await?;
-    let in_folder = &folder;
+    let (in_folder, largest) = (&folder, target.largest_file().await);
     let sending = async move {
-        let left_behind = Mutex::new(None);
+        let misses = Misses::default();
         let mut last: Option<FileId> = None;
         loop {
             let mut connection = work.app.store.read().await?;
@@ -127,22 +123,26 @@ async fn send_files(work: &Work, target: &dyn Target) -> TransferResult<()> {
             let page = unsent.await?;
             drop(connection);
             let Some(newest) = page.last() else {
-                let first = left_behind.into_inner();
-                return first.map_or(TransferResult::Ok(()), Err);
+                return misses.result();
             };
             last = Some(newest.id.clone());
-            let (recorder, left_behind) = (&recorder, &left_behind);
-            stream::iter(page.into_iter().filter(|file| work.goes(file)))
+            let (recorder, misses) = (&recorder, &misses);
+            stream::iter(page.into_iter().filter(|file| work.selection.has(file)))
                 .map(|file| async move {
-                    let sent = send_file(work, target, in_folder, recorder, &file).await;
-                    let Err(TransferError(error)) = sent else { return Ok(()) };
-                    let error = error.of_file(file.place.name());
-                    if !error.is_about_one_file() {
-                        return Err(TransferError(error));
+                    let sent = match check_fits(&file, largest) {
+                        Ok(()) => send_file(work, target, in_folder, recorder, &file).await,
+                        Err(error) => Err(error.into()),
+                    };
+                    match sent {
+                        Ok(()) => {
+                            misses.arrived();
+                            Ok(())
+                        }
+                        Err(TransferError(error)) => {
+                            let works = target.check(work.directory());
+                            misses.note(file.place.name(), error, works).await
+                        }
                     }
-                    // The other files continue; the transfer is not complete without this one.
-                    left_behind.lock().get_or_insert(TransferError(error));
-                    Ok(())
                 })
                 .buffer_unordered(FILES_AT_ONCE)
                 .try_for_each(|()| std::future::ready(Ok(())))
@@ -155,6 +155,17 @@ async fn send_files(work: &Work, target: &dyn Target) -> TransferResult<()> {
         manifest::send(work, target, &folder).await?;
     }
     Ok(())
+}
+
+/// Refuses a file that the provider would refuse after hours.
+fn check_fits(file: &File, largest: Option<u64>) -> ProviderResult<()> {
+    match largest.filter(|largest| file.size.unsigned_abs() > *largest) {
+        None => Ok(()),
+        Some(largest) => {
+            let reason = format!("the provider accepts files of up to {largest} bytes, and this one has {}", file.size);
+            Err(ProviderError::new(Fault::Refused, reason))
+        }
+    }
 }
 
 async fn send_file(
@@ -211,7 +222,7 @@ async fn deliver(work: &Work, place: &dyn PackageDrop) -> TransferResult<()> {
         drop(connection);
         let Some(newest) = page.last() else { break };
         last = Some(newest.id.clone());
-        dropped.extend(page.iter().filter(|file| work.goes(file)).map(|file| DroppedFile {
+        dropped.extend(page.iter().filter(|file| work.selection.has(file)).map(|file| DroppedFile {
             path: file.place.path().to_owned(),
             name: file.place.name().to_owned(),
             size: file.size,

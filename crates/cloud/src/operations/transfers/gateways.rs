@@ -6,18 +6,18 @@ use std::time::Duration;
 
 use domain::Refusal;
 use domain::backoff::Backoff;
-use domain::connection::ConnectionState;
-use domain::file::ScanState;
+use domain::connection::{CloudConnection, ConnectionState};
+use domain::file::File;
 use domain::package::{Package, PackageState};
 use domain::transfer::{Transfer, TransferState};
 use store::activities::ActivityState;
-use store::{Tx, cloud_connections, files, packages, transfers};
+use store::{Tx, cloud_connections, files, packages, scans, transfers};
 use tokio::time::Instant;
 use wire::connections::{GatewayFile, GatewayLease, GatewayPackage, GatewayWork};
 use wire::ids::{FileId, TransferId};
-use wire::time::Time;
 
 use super::moves::{for_everyone, moved};
+use super::selection::Selection;
 use crate::app::App;
 use crate::auth::GatewayHolder;
 use crate::error::{ApiError, ApiResult};
@@ -32,15 +32,46 @@ const SCAN_SECONDS: i64 = 10;
 const ATTEMPTS_MOST: i64 = 10;
 const BACKOFF: Backoff = Backoff::new(Duration::from_secs(30), Duration::from_hours(1));
 const LONGEST_REASON: usize = 500;
-const FILES_AT_A_TIME: i64 = 1_000;
+/// Files that are listed in one page, and read at once.
+pub const PAGE_LARGEST: u16 = 1_000;
+const OLD_AGENT: &str =
+    "the agent of this gateway cannot deliver to a target directory: update it, or remove the directory";
+
+/// What an agent can do, beyond what every version can.
+#[derive(Clone, Copy)]
+pub struct Abilities {
+    /// It delivers to the target directory of the connection. Older agents would deliver next to it.
+    pub target_directory: bool,
+}
+
+/// Which files of a piece of work are listed.
+#[derive(Default)]
+pub struct WorkPage {
+    /// How many; `None` for all, as agents of earlier versions expect.
+    pub count: Option<u16>,
+    /// The first one.
+    pub from: Option<FileId>,
+}
+
+impl WorkPage {
+    fn is_full(&self, listed: &[GatewayFile]) -> bool {
+        self.count.is_some_and(|count| listed.len() >= usize::from(count))
+    }
+}
 
 /// The next piece of work; waits for it.
-pub async fn next(app: &App, holder: &GatewayHolder, wait: Duration) -> ApiResult<Option<GatewayWork>> {
+pub async fn next(
+    app: &App,
+    holder: &GatewayHolder,
+    wait: Duration,
+    abilities: Abilities,
+    page: &WorkPage,
+) -> ApiResult<Option<GatewayWork>> {
     let deadline = long_poll::deadline(app, wait);
     loop {
         seen(app, holder).await?;
-        if let Some((transfer, package)) = lease(app, holder).await? {
-            return work(app, transfer, package).await.map(Some);
+        if let Some(leased) = lease(app, holder, abilities).await? {
+            return work(app, leased, page).await.map(Some);
         }
         let until = deadline.min(Instant::now() + LOOK_EVERY);
         if Instant::now() >= deadline {
@@ -71,18 +102,31 @@ async fn seen(app: &App, holder: &GatewayHolder) -> ApiResult<()> {
     Ok(())
 }
 
-async fn lease(app: &App, holder: &GatewayHolder) -> ApiResult<Option<(Transfer, Package)>> {
-    let now = app.clock.now();
-    if !transfers::has_work(&mut *app.store.read().await?, &holder.connection.id, now, lease_end(now)).await? {
+struct Leased {
+    transfer: Transfer,
+    package: Package,
+    connection: CloudConnection,
+}
+
+async fn lease(app: &App, holder: &GatewayHolder, abilities: Abilities) -> ApiResult<Option<Leased>> {
+    let lease = app.lease_time(LEASE_SECONDS);
+    let now = lease.now;
+    if !transfers::has_work(&mut *app.store.read().await?, &holder.connection.id, lease).await? {
         return Ok(None);
     }
     let mut tx = app.store.begin().await?;
     // Lock the connection first, as every transaction that locks both does.
-    cloud_connections::lock(&mut tx, &holder.connection.id).await?;
-    let next = transfers::next_of_gateway(&mut tx, &holder.connection.id, now, lease_end(now)).await?;
-    let Some(transfer) = next else {
+    let connection = cloud_connections::lock(&mut tx, &holder.connection.id).await?.ok_or(ApiError::Unauthorized)?;
+    let Some(transfer) = transfers::next_of_gateway(&mut tx, &holder.connection.id, lease).await? else {
         return Ok(None);
     };
+    if !transfer.directory(&connection.target_directory).is_empty() && !abilities.target_directory {
+        if connection.state_reason != OLD_AGENT {
+            cloud_connections::set_state(&mut tx, &connection.id, ConnectionState::Error, OLD_AGENT).await?;
+            tx.commit().await?;
+        }
+        return Ok(None);
+    }
     let package = packages::by_id(&mut tx, &transfer.package_id).await?;
     let Some(package) = package.filter(|package| package.state == PackageState::Finalized) else {
         let reason = "the package no longer exists";
@@ -90,7 +134,7 @@ async fn lease(app: &App, holder: &GatewayHolder) -> ApiResult<Option<(Transfer,
         tx.commit().await?;
         return Ok(None);
     };
-    if files::has_scan_pending(&mut tx, &package.id).await? {
+    if scans::has_pending(&mut tx, &package.id).await? {
         let later = Transfer { not_before: now.plus_seconds(SCAN_SECONDS), ..transfer };
         transfers::update(&mut tx, &later).await?;
         tx.commit().await?;
@@ -106,19 +150,36 @@ async fn lease(app: &App, holder: &GatewayHolder) -> ApiResult<Option<(Transfer,
         tx.commit().await?;
         return Ok(None);
     }
-    let (total_files, total_bytes, lease_until) = (package.total_files, package.size, Some(lease_end(now)));
+    let selection = Selection::of(&mut tx, &transfer, &package).await?;
+    let withheld = selection.all_withheld(&mut tx, &package).await?;
+    transfers::set_withheld(&mut tx, &transfer.id, &withheld).await?;
+    let (total_files, total_bytes) = totals(&mut tx, &package, &selection, withheld.count).await?;
+    let lease_until = Some(lease.end(&mut tx).await?);
     let leased = Transfer { total_files, total_bytes, attempts, lease_until, ..transfer.start(now)? };
     let leased = moved(&mut tx, leased, ActivityState::Started, "", now).await?;
     tx.commit().await?;
-    Ok(Some((leased, package)))
+    Ok(Some(Leased { transfer: leased, package, connection }))
 }
 
-fn lease_end(now: Time) -> Time {
-    now.plus_seconds(LEASE_SECONDS)
+/// What a gateway is to fetch.
+async fn totals(tx: &mut Tx, package: &Package, selection: &Selection, withheld: i64) -> ApiResult<(i64, i64)> {
+    let (mut count, mut bytes, mut last) = (0, 0_i64, None::<FileId>);
+    if selection.is_everything() && withheld == 0 {
+        return Ok((package.total_files, package.size));
+    }
+    loop {
+        let page = files::page_after(tx, &package.id, last.as_ref(), i64::from(PAGE_LARGEST)).await?;
+        let Some(newest) = page.last() else { return Ok((count, bytes)) };
+        last = Some(newest.id.clone());
+        for file in page.iter().filter(|file| selection.has(file)) {
+            count += 1;
+            bytes = bytes.saturating_add(file.size);
+        }
+    }
 }
 
 /// A piece of work that the gateway holds, with fresh URLs.
-pub async fn again(app: &App, holder: &GatewayHolder, id: &TransferId) -> ApiResult<GatewayWork> {
+pub async fn again(app: &App, holder: &GatewayHolder, id: &TransferId, page: &WorkPage) -> ApiResult<GatewayWork> {
     let mut connection = app.store.read().await?;
     let transfer = transfers::by_id(&mut connection, id).await?;
     let transfer = transfer.filter(|transfer| transfer.connection_id == holder.connection.id);
@@ -126,33 +187,61 @@ pub async fn again(app: &App, holder: &GatewayHolder, id: &TransferId) -> ApiRes
     check_held(&transfer)?;
     let package = packages::by_id(&mut connection, &transfer.package_id).await?.ok_or(ApiError::NotFound("work"))?;
     drop(connection);
-    work(app, transfer, package).await
+    work(app, Leased { transfer, package, connection: holder.connection.clone() }, page).await
 }
 
-async fn work(app: &App, transfer: Transfer, package: Package) -> ApiResult<GatewayWork> {
-    let (mut listed, mut last) = (Vec::new(), None::<FileId>);
-    loop {
-        let mut connection = app.store.read().await?;
-        let page = files::page_after(&mut connection, &package.id, last.as_ref(), FILES_AT_A_TIME).await?;
-        drop(connection);
-        let Some(newest) = page.last() else { break };
-        last = Some(newest.id.clone());
-        let goes = page.iter().filter(|file| file.is_stored() && file.scan_state != ScanState::Infected);
-        listed.extend(goes.map(|file| GatewayFile {
-            id: file.id.clone(),
-            path: file.place.path().to_owned(),
-            name: file.place.name().to_owned(),
-            size: file.size,
-            checksum: file_body(file).checksum,
-            url: app.storage.download_url(&file.object_key(), file.place.name()).into(),
-        }));
-    }
+async fn work(app: &App, leased: Leased, wanted: &WorkPage) -> ApiResult<GatewayWork> {
+    let Leased { transfer, package, connection } = leased;
+    let selection = Selection::of(&mut *app.store.read().await?, &transfer, &package).await?;
+    let target_directory = transfer.directory(&connection.target_directory).to_owned();
+    let (files, next_file) = listed(app, &package, &selection, wanted).await?;
     Ok(GatewayWork {
         lease_expires_at: transfer.lease_until.unwrap_or(transfer.updated_at),
         id: transfer.id,
         package: GatewayPackage { id: package.id, name: package.name },
-        files: listed,
+        target_directory,
+        total_bytes: Some(transfer.total_bytes),
+        files,
+        next_file,
     })
+}
+
+/// A page of the files that go to the gateway, and the first file of the next page.
+async fn listed(
+    app: &App,
+    package: &Package,
+    selection: &Selection,
+    wanted: &WorkPage,
+) -> ApiResult<(Vec<GatewayFile>, Option<FileId>)> {
+    let (mut listed, mut from) = (Vec::new(), wanted.from.clone());
+    loop {
+        let mut connection = app.store.read().await?;
+        // One more than is looked at: the next round begins with it.
+        let mut page =
+            files::page_from(&mut connection, &package.id, from.as_ref(), i64::from(PAGE_LARGEST) + 1).await?;
+        drop(connection);
+        from = if page.len() > usize::from(PAGE_LARGEST) { page.pop().map(|file| file.id) } else { None };
+        for file in page.into_iter().filter(|file| selection.has(file)) {
+            if wanted.is_full(&listed) {
+                return Ok((listed, Some(file.id)));
+            }
+            listed.push(gateway_file(app, &file));
+        }
+        if from.is_none() {
+            return Ok((listed, None));
+        }
+    }
+}
+
+fn gateway_file(app: &App, file: &File) -> GatewayFile {
+    GatewayFile {
+        id: file.id.clone(),
+        path: file.place.path().to_owned(),
+        name: file.place.name().to_owned(),
+        size: file.size,
+        checksum: file_body(file).checksum,
+        url: app.storage.download_url(&file.object_key(), file.place.name()).into(),
+    }
 }
 
 /// The gateway is still working on it.
@@ -163,15 +252,15 @@ pub async fn heartbeat(
     bytes: Option<i64>,
 ) -> ApiResult<GatewayLease> {
     seen(app, holder).await?;
-    let now = app.clock.now();
+    let lease = app.lease_time(LEASE_SECONDS);
     let mut tx = app.store.begin().await?;
     let transfer = held(&mut tx, holder, id).await?;
     let bytes = bytes.unwrap_or(transfer.bytes);
     if !(0..=transfer.total_bytes).contains(&bytes) {
         return Err(Refusal::invalid("bytes", format!("must be 0 to {}", transfer.total_bytes)).into());
     }
-    let until = lease_end(now);
-    let longer = Transfer { bytes, lease_until: Some(until), updated_at: now, ..transfer };
+    let until = lease.end(&mut tx).await?;
+    let longer = Transfer { bytes, lease_until: Some(until), updated_at: lease.now, ..transfer };
     transfers::update(&mut tx, &longer).await?;
     tx.commit().await?;
     Ok(GatewayLease { lease_expires_at: until })
@@ -186,6 +275,7 @@ pub async fn complete(app: &App, holder: &GatewayHolder, id: &TransferId) -> Api
         return Ok(());
     }
     check_held(&transfer)?;
+    fault_notices::files_withheld(app, &mut tx, &holder.connection, &transfer).await?;
     moved(&mut tx, transfer.complete(now)?, ActivityState::Complete, "", now).await?;
     cloud_connections::set_state(&mut tx, &holder.connection.id, ConnectionState::Ok, "").await?;
     tx.commit().await?;

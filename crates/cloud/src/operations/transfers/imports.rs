@@ -1,43 +1,44 @@
 //! Imports: lists the files of a connection, and fetches them into a package that is still open.
 //!
-//! An import can be interrupted anywhere and run again. A file that is complete is never fetched again; an incomplete
-//! one starts over. Only the exact version that was listed becomes part of the package.
+//! An import can be interrupted anywhere and run again. A file that is complete is never fetched again, and the parts of a
+//! large one that have arrived are not either. Only one version of a file becomes part of the package. A file that cannot be fetched does not
+//! stop the others: it is named at the end.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
+mod copying;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use bytes::{Bytes, BytesMut};
-use crc_fast::{CrcAlgorithm, checksum, checksum_combine};
+pub use copying::abandon;
+
+use std::collections::{BTreeSet, HashSet};
+
+use bytes::Bytes;
 use domain::Refusal;
 use domain::connection::{CloudConnection, Direction};
 use domain::file::{File, FileKind};
 use domain::file_path::FilePath;
 use domain::package::PackageState;
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use providers::{Entry, Fault, Origin, Place, ProviderError, ProviderResult};
 use store::transfer_sources::{self, SourceRow};
-use store::{CrashPoint, Tx, files, transfers};
+use store::{CrashPoint, Tx, files, transfer_files, transfers};
 use wire::connections::{CloudFile, CloudFileChoice};
-use wire::files::{AddFile, ChunkExtras, FileExtras, FinalizeFile};
+use wire::error::ErrorCode;
+use wire::files::{AddFile, FinalizeFile};
 use wire::ids::{CloudConnectionId, TransferId};
 
+use self::copying::Copying;
 use super::connections::{find, open_place};
-use super::failure::TransferResult;
+use super::failure::{TransferError, TransferResult};
+use super::misses::Misses;
 use super::moves::{Begun, Outcome, begin_attempt, settle};
 use crate::app::App;
 use crate::auth::{Caller, PackageHolder};
 use crate::error::{ApiError, ApiResult};
-use crate::operations::files::{add_many, finalize, place_of, remove};
-use crate::storage::{Part, UploadPlace};
+use crate::operations::files::removal::remove;
+use crate::operations::files::{add_many, finalize, place_of};
 
 pub const LIST_MOST: u32 = 1_000;
 /// As many as a package can have files.
 const LISTED_MOST: usize = 10_000_000;
 const CHOICES_MOST: usize = 1_000;
-const PART: u64 = 16 << 20;
-const PARTS_AT_ONCE: usize = 4;
 
 /// The entries directly below a prefix of a connection. At the top are its source directories, if it has any.
 pub async fn list(
@@ -103,14 +104,36 @@ fn origin(app: &App, connection: &CloudConnection) -> ProviderResult<Box<dyn Ori
     }
 }
 
+/// What a request wants to import.
+pub(super) struct Wanted {
+    /// Each once, under the name that was given first.
+    pub(super) sources: Vec<SourceRow>,
+    /// Ids of what was chosen more than once, by itself or with a directory.
+    pub(super) chosen_twice: Vec<String>,
+}
+
 /// The files and directories that a request wants, checked.
-pub(super) fn sources(connection: &CloudConnection, files: Option<&[CloudFileChoice]>) -> ApiResult<Vec<SourceRow>> {
+pub(super) fn wanted(connection: &CloudConnection, files: Option<&[CloudFileChoice]>) -> ApiResult<Wanted> {
     let files = files.unwrap_or_default();
     if !(1..=CHOICES_MOST).contains(&files.len()) {
         let reason = format!("must be 1 to {CHOICES_MOST} files or directories of the connection");
         return Err(Refusal::invalid("files", reason).into());
     }
-    files.iter().enumerate().map(|(index, choice)| source(connection, index, choice)).collect()
+    let mut known = HashSet::new();
+    let (mut sources, mut chosen_twice) = (Vec::with_capacity(files.len()), BTreeSet::new());
+    for (index, choice) in files.iter().enumerate() {
+        let source = source(connection, index, choice)?;
+        if known.insert(source.source_id.clone()) {
+            sources.push(source);
+        } else {
+            chosen_twice.insert(source.source_id);
+        }
+    }
+    let folders =
+        |id: &str| id.match_indices('/').map(|(at, _)| at + 1).filter(|end| *end < id.len()).collect::<Vec<_>>();
+    let within = known.iter().filter(|id| folders(id).into_iter().any(|end| known.contains(&id[..end])));
+    chosen_twice.extend(within.cloned());
+    Ok(Wanted { sources, chosen_twice: chosen_twice.into_iter().collect() })
 }
 
 fn source(connection: &CloudConnection, index: usize, choice: &CloudFileChoice) -> ApiResult<SourceRow> {
@@ -144,19 +167,27 @@ pub async fn attempt(app: &App, id: &TransferId) -> ApiResult<Outcome> {
 
 async fn fetch_all(app: &App, begun: &Begun) -> TransferResult<()> {
     let origin = origin(app, &begun.connection)?;
-    let transfer = &begun.transfer.id;
+    let (transfer, misses) = (&begun.transfer.id, Misses::default());
+    let mut last = None;
     loop {
-        let next = transfer_sources::next(&mut *app.store.read().await?, transfer).await?;
-        let Some(next) = next else { return Ok(()) };
-        let bytes = match next.kind {
-            FileKind::Directory => {
-                expand(app, begun, origin.as_ref(), &next).await?;
-                0
-            }
-            FileKind::File => fetch(app, begun, origin.as_ref(), &next).await?,
+        let next = transfer_sources::next_after(&mut *app.store.read().await?, transfer, last).await?;
+        let Some(next) = next else { return misses.result() };
+        last = Some(next.place());
+        let fetched = match next.kind {
+            FileKind::Directory => expand(app, begun, origin.as_ref(), &next).await.map(|()| 0),
+            FileKind::File => fetch(app, begun, origin.as_ref(), &next).await,
         };
+        let bytes = match fetched {
+            Ok(bytes) => bytes,
+            Err(TransferError(error)) => {
+                let works = async { origin.list("", "", 1).await.map(drop) };
+                misses.note(&next.source_id, error, works).await?;
+                continue;
+            }
+        };
+        misses.arrived();
         if !end_source(app, transfer, &next, bytes).await? {
-            return Err(ProviderError::new(Fault::Ours, "the transfer was ended").into());
+            return Err(ProviderError::new(Fault::Ended, "the transfer was ended").into());
         }
     }
 }
@@ -168,6 +199,7 @@ async fn end_source(app: &App, transfer: &TransferId, source: &SourceRow, bytes:
     if !transfer_sources::set_done(&mut tx, transfer, source.position).await? {
         return Ok(true);
     }
+    transfer_files::forget_source(&mut tx, transfer, source.position).await?;
     let so_far = transfers::by_id(&mut tx, transfer).await?.map_or(0, |transfer| transfer.bytes);
     let bytes = so_far.saturating_add(i64::try_from(bytes).unwrap_or(i64::MAX));
     let is_wanted = transfers::set_bytes(&mut tx, transfer, bytes, app.clock.now()).await?;
@@ -178,10 +210,10 @@ async fn end_source(app: &App, transfer: &TransferId, source: &SourceRow, bytes:
 
 /// Adds everything below a directory to the files to fetch.
 async fn expand(app: &App, begun: &Begun, origin: &dyn Origin, directory: &SourceRow) -> TransferResult<()> {
-    let (mut after, mut listed) = (String::new(), 0);
+    let (mut after, mut listed, mut unfit) = (String::new(), 0, Unfit::default());
     loop {
         let page = origin.list_deep(&directory.source_id, &after, LIST_MOST).await?;
-        let Some(newest) = page.last() else { return Ok(()) };
+        let Some(newest) = page.last() else { return unfit.result() };
         listed += page.len();
         if listed > LISTED_MOST {
             // Entries other than files would never fill the package.
@@ -194,8 +226,8 @@ async fn expand(app: &App, begun: &Begun, origin: &dyn Origin, directory: &Sourc
             return Err(ProviderError::unusable(reason).into());
         }
         after = newest.id.clone();
-        let found = page.iter().filter_map(|entry| below(directory, entry).transpose());
-        let found: Vec<SourceRow> = found.collect::<ProviderResult<_>>()?;
+        let found = page.iter().filter_map(|entry| unfit.leave_out(below(directory, entry)?));
+        let found: Vec<SourceRow> = found.collect();
         let mut tx = app.store.begin().await?;
         transfer_sources::add(&mut tx, &begun.transfer.id, &found).await?;
         check_room(&mut tx, begun).await?;
@@ -215,32 +247,52 @@ async fn check_room(tx: &mut Tx, begun: &Begun) -> TransferResult<()> {
     Ok(())
 }
 
-/// The path of an entry below a directory; `None` if it is not a file. Nothing is left out silently.
-fn below(directory: &SourceRow, entry: &Entry) -> ProviderResult<Option<SourceRow>> {
-    let rest = entry.id.strip_prefix(&directory.source_id).filter(|rest| !rest.is_empty() && !entry.is_folder);
-    let Some(rest) = rest else { return Ok(None) };
+/// The names in a directory that no package accepts. Its other files are fetched, but the import is not complete.
+#[derive(Default)]
+struct Unfit {
+    count: usize,
+    first: Option<String>,
+}
+
+impl Unfit {
+    fn leave_out(&mut self, found: Result<SourceRow, String>) -> Option<SourceRow> {
+        found
+            .map_err(|reason| {
+                self.count += 1;
+                self.first.get_or_insert(reason);
+            })
+            .ok()
+    }
+
+    fn result(self) -> TransferResult<()> {
+        let Some(first) = self.first else { return Ok(()) };
+        let others = if self.count > 1 { format!(" (and {} more names)", self.count - 1) } else { String::new() };
+        let reason = format!("{first}{others}: rename it at the provider, or import it by itself under another name");
+        Err(ProviderError::new(Fault::Ours, reason).into())
+    }
+}
+
+/// The path of an entry below a directory, or what is wrong with its name; `None` if it is not a file.
+fn below(directory: &SourceRow, entry: &Entry) -> Option<Result<SourceRow, String>> {
+    let rest = entry.id.strip_prefix(&directory.source_id).filter(|rest| !rest.is_empty() && !entry.is_folder)?;
     let whole = format!("{}/{rest}", directory.name);
     let (path, name) = whole.rsplit_once('/').unwrap_or(("", &whole));
-    let place = FilePath::parse(path, name).map_err(|refusal| {
-        let reason = format!(
-            "the name of {} is not valid in a package ({refusal}): import the other files individually",
-            entry.id
-        );
-        ProviderError::new(Fault::Ours, reason)
-    })?;
-    Ok(Some(SourceRow {
+    let source = |place: FilePath| SourceRow {
         position: 0,
         source_id: entry.id.clone(),
         path: place.path().to_owned(),
         name: place.name().to_owned(),
         kind: FileKind::File,
         file_id: None,
-    }))
+    };
+    let unfit = |refusal| format!("the name of {} is not valid in a package ({refusal})", entry.id);
+    Some(FilePath::parse(path, name).map(source).map_err(unfit))
 }
 
 /// Fetches a file, and returns its size. One that an earlier attempt fetched is not fetched again.
 async fn fetch(app: &App, begun: &Begun, origin: &dyn Origin, source: &SourceRow) -> TransferResult<u64> {
-    let (size, version) = origin.look_at(&source.source_id).await?;
+    let version = origin.look_at(&source.source_id).await?;
+    let size = version.size;
     let holder = PackageHolder::service(begun.package.clone(), app.ids.next());
     let file = added(app, begun, &holder, source, size).await?;
     if file.is_stored() {
@@ -250,9 +302,27 @@ async fn fetch(app: &App, begun: &Begun, origin: &dyn Origin, source: &SourceRow
         app.storage.put(&file.object_key(), Bytes::new()).await?;
         FinalizeFile::default()
     } else {
-        copy(app, origin, &source.source_id, &version, &file, size).await?
+        copying::copy(&Copying {
+            app,
+            transfer: &begun.transfer.id,
+            origin,
+            id: &source.source_id,
+            version: &version,
+            file: &file,
+        })
+        .await?
     };
-    finalize::one(app, &holder, file.id, request).await.map_err(|error| refused(source, &error))?;
+    match finalize::one(app, &holder, file.id.clone(), request).await {
+        Ok(_) => {}
+        // The parts are complete: the next attempt only finalizes.
+        Err(error) if matches!(error.code(), ErrorCode::StorageUnavailable | ErrorCode::Unavailable) => {
+            return Err(refused(source, &error).into());
+        }
+        Err(error) => {
+            copying::give_up(app, &begun.transfer.id, &file.package_id, &file.id).await?;
+            return Err(refused(source, &error).into());
+        }
+    }
     Ok(size)
 }
 
@@ -271,6 +341,7 @@ async fn added(
             return Ok(file);
         }
         // The source has changed since then.
+        copying::give_up(app, &begun.transfer.id, &file.package_id, &file.id).await?;
         remove(app, holder, &file.id).await.map_err(|error| refused(source, &error))?;
     }
     let request = AddFile {
@@ -306,74 +377,4 @@ async fn left_behind(app: &App, begun: &Begun, source: &SourceRow, size: u64) ->
 /// A file that the package does not accept is not the provider's fault.
 fn refused(source: &SourceRow, error: &ApiError) -> ProviderError {
     ProviderError::new(Fault::Ours, format!("{} cannot become part of the package: {error}", source.name))
-}
-
-/// A part of the content that is now in the own storage.
-struct CopiedPart {
-    part: Part,
-    crc64: u64,
-    length: u64,
-}
-
-/// Copies the content, and returns how it can be finalized.
-async fn copy(
-    app: &App,
-    origin: &dyn Origin,
-    id: &str,
-    version: &str,
-    file: &File,
-    size: u64,
-) -> TransferResult<FinalizeFile> {
-    let key = file.object_key();
-    let upload = app.storage.begin_upload(&key).await?;
-    let part_size = PART.max(size.div_ceil(10_000).next_multiple_of(1 << 20));
-    let count = u16::try_from(size.div_ceil(part_size)).unwrap_or(u16::MAX);
-    // Large parts are held in memory one at a time.
-    let at_once = if part_size > PART { 1 } else { PARTS_AT_ONCE };
-    let (key, upload_id) = (&key, &upload);
-    let copied: TransferResult<BTreeMap<u16, CopiedPart>> = stream::iter(1..=count)
-        .map(|number| async move {
-            let start = u64::from(number - 1) * part_size;
-            let range = start..(start + part_size).min(size);
-            let _room = app.provider_client.wait_for_room(range.end - range.start).await;
-            let content = read(origin, id, version, range).await?;
-            let (crc64, length) = (checksum(CrcAlgorithm::Crc64Nvme, &content), content.len() as u64);
-            let sum = STANDARD.encode(crc64.to_be_bytes());
-            let part = app.storage.send_part(UploadPlace { key, upload_id }, number, content, &sum).await?;
-            Ok((number, CopiedPart { part, crc64, length }))
-        })
-        .buffer_unordered(at_once)
-        .try_collect()
-        .await;
-    let copied = match copied {
-        Ok(copied) => copied,
-        Err(error) => {
-            if let Err(error) = app.storage.abort(key, upload_id).await {
-                tracing::debug!(%error, "a failed upload is left for the sweep to abort");
-            }
-            return Err(error);
-        }
-    };
-    let whole = copied.values().fold(None, |whole, CopiedPart { crc64, length, .. }| {
-        Some(whole.map_or(*crc64, |whole| checksum_combine(CrcAlgorithm::Crc64Nvme, whole, *crc64, *length)))
-    });
-    let parts =
-        copied.into_values().map(|CopiedPart { part, .. }| ChunkExtras { part_number: part.number, etag: part.etag });
-    Ok(FinalizeFile {
-        size: i64::try_from(size).unwrap_or(i64::MAX),
-        chunk_size: Some(i64::try_from(part_size).unwrap_or(i64::MAX)),
-        file_extras: Some(FileExtras { upload_id: upload }),
-        chunk_extras: Some(parts.collect()),
-        checksum: whole.map(|crc| STANDARD.encode(crc.to_be_bytes())),
-        ..FinalizeFile::default()
-    })
-}
-
-async fn read(origin: &dyn Origin, id: &str, version: &str, range: Range<u64>) -> ProviderResult<Bytes> {
-    let mut content = BytesMut::new();
-    let mut chunks = origin.read(id, version, range).await?;
-    while let Some(chunk) = chunks.try_next().await? {
-        content.extend_from_slice(&chunk);
-    }
-    Ok(content.freeze())
 }

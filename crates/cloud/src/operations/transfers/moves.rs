@@ -6,15 +6,18 @@ use domain::transfer::{Transfer, TransferState};
 use providers::{Fault, ProviderError};
 use store::activities::{self, ActivityState};
 use store::usage::Usage;
-use store::{CrashPoint, Tx, cloud_connections, packages, portals, transfers, usage};
+use store::{CrashPoint, Tx, cloud_connections, packages, transfers, usage};
 use wire::ids::{ActivityId, CloudConnectionId, PackageId, TransferId};
 use wire::time::Time;
 
 use super::failure::{TransferError, TransferResult};
 use crate::app::App;
 use crate::error::ApiResult;
-use crate::operations::mail::fault_notices;
+use crate::operations::mail::fault_notices::{self, is_hidden};
 use crate::queue::{AbandonUploads, enqueue};
+
+/// For this long, an attempt that gets further than all before does not count as failed.
+const DAYS_OF_PROGRESS: i64 = 14;
 
 const HIDDEN_REASON: &str = "a transfer failed; those who can see its package find the reason in its transfers";
 
@@ -24,7 +27,11 @@ pub enum Outcome {
     Over,
     /// Some files are not scanned yet.
     NotYet,
-    Failed(ProviderError),
+    Failed {
+        error: ProviderError,
+        /// More has arrived than after any attempt before.
+        got_further: bool,
+    },
 }
 
 /// A transfer that is being worked on.
@@ -67,6 +74,10 @@ pub(super) async fn settle(app: &App, transfer: &Transfer, result: TransferResul
     let Some(known) = known.filter(|known| known.state.is_open()) else { return Ok(Outcome::Over) };
     let outcome = match result {
         Ok(()) => {
+            let connection = cloud_connections::by_id(&mut tx, &transfer.connection_id).await?;
+            if let Some(connection) = connection.filter(|_| transfer.direction == Direction::ServiceToCloud) {
+                fault_notices::files_withheld(app, &mut tx, &connection, &known).await?;
+            }
             moved(&mut tx, known.complete(now)?, ActivityState::Complete, "", now).await?;
             cloud_connections::set_state(&mut tx, &transfer.connection_id, ConnectionState::Ok, "").await?;
             Outcome::Over
@@ -74,11 +85,13 @@ pub(super) async fn settle(app: &App, transfer: &Transfer, result: TransferResul
         Err(TransferError(error)) => {
             let reason = error.to_string();
             moved(&mut tx, known.postpone(&reason, now)?, ActivityState::Pending, &reason, now).await?;
-            if error.fault != Fault::Ours {
+            if !matches!(error.fault, Fault::Ours | Fault::Ended) {
                 let shown = for_everyone(&mut tx, &transfer.package_id, &reason).await?;
                 cloud_connections::set_state(&mut tx, &transfer.connection_id, ConnectionState::Error, &shown).await?;
             }
-            Outcome::Failed(error)
+            let is_young = now < transfer.created_at.plus_days(DAYS_OF_PROGRESS);
+            let got_further = transfers::got_further(&mut tx, &transfer.id).await? && is_young;
+            Outcome::Failed { error, got_further }
         }
     };
     let point = match transfer.direction {
@@ -155,6 +168,8 @@ pub async fn give_up(app: &App, id: &TransferId) -> ApiResult<()> {
         };
         let connection = cloud_connections::by_id(&mut tx, &transfer.connection_id).await?;
         let package_id = transfer.package_id.clone();
+        let abandoned = AbandonUploads { transfer: id.clone(), connection: transfer.connection_id.clone() };
+        enqueue(&mut tx, &app.ids, &abandoned, now).await?;
         moved(&mut tx, transfer.fail(&reason, now)?, ActivityState::Error, &reason, now).await?;
         // Our own faults are not reported as faults of the connection.
         if let Some(connection) = connection.filter(|connection| connection.state == ConnectionState::Error) {
@@ -169,12 +184,6 @@ pub async fn give_up(app: &App, id: &TransferId) -> ApiResult<()> {
 /// The reason as the connection and mails about it show it, which all who manage connections can read. It may name
 /// files, so it is left out if not all of them can see the package.
 pub(super) async fn for_everyone(tx: &mut Tx, package: &PackageId, reason: &str) -> ApiResult<String> {
-    let package = packages::by_id(tx, package).await?;
-    let portal = match package.as_ref().and_then(|package| package.portal_id.as_ref()) {
-        Some(portal) => portals::of_package(tx, portal).await?,
-        None => None,
-    };
-    let is_in_teamspace = package.as_ref().is_none_or(|package| package.teamspace_id.is_some());
-    let is_hidden = is_in_teamspace || portal.is_some_and(|portal| portal.is_private());
+    let is_hidden = is_hidden(tx, package).await?;
     Ok(if is_hidden { HIDDEN_REASON.to_owned() } else { reason.to_owned() })
 }

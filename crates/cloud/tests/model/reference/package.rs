@@ -47,12 +47,12 @@ pub(crate) struct Package {
 type Outcome = (Expected, Vec<Mail>);
 
 impl Package {
-    pub(crate) fn new(new: &NewPackage, now: i64, expiry: Option<i64>, reply: &Value) -> Self {
+    pub(crate) fn new(new: &NewPackage, now: i64, expiry: i64, reply: &Value) -> Self {
         Self {
             id: text_at(reply, "/id"),
             name: new.name.clone(),
             state: State::New,
-            expiry,
+            expiry: Some(expiry),
             recipients: new.recipients.clone(),
             limit: new.limit.unwrap_or(0),
             has_password: new.has_password,
@@ -84,6 +84,7 @@ impl Package {
 
     pub(crate) fn facts(&self, now: i64, owner: &str) -> Value {
         let state = match self.state {
+            State::New | State::Finalized if self.is_due(now) => "expired",
             State::New => "new",
             State::Finalized => "finalized",
             State::Expired => "expired",
@@ -108,8 +109,8 @@ impl Package {
         })
     }
 
-    pub(crate) fn file_facts(&self) -> Value {
-        let is_alive = matches!(self.state, State::New | State::Finalized);
+    pub(crate) fn file_facts(&self, now: i64) -> Value {
+        let is_alive = !self.is_over(now);
         let there = self.files.iter().filter(|file| is_alive && !file.is_removed);
         let facts: BTreeMap<&str, Value> = there.map(|file| (file.id.as_str(), file.facts())).collect();
         facts.into_values().collect()
@@ -137,6 +138,7 @@ impl Package {
     }
 
     pub(super) fn apply(&mut self, target: &Target, now: i64, reply: &Value, owner: &str) -> Outcome {
+        self.end_if_due(now);
         if let Some(refusal) = self.refused_by_token(target, now) {
             return (Expected::bare(refusal), Vec::new());
         }
@@ -146,7 +148,7 @@ impl Package {
             Target::AddFile { name, size } => self.add_file(name, *size, reply),
             Target::FinalizeFile { file, is_wrong } => self.finalize_file(*file, *is_wrong),
             Target::RemoveFile { file } => self.remove_file(*file),
-            Target::ListFiles => Expected::says(200, self.file_facts()),
+            Target::ListFiles => Expected::says(200, self.file_facts(now)),
             Target::Finalize => return self.finalize(now, reply, owner),
             Target::Delete => self.delete(now),
             Target::Archive => self.file_away(State::Expired, State::Archived),
@@ -243,7 +245,6 @@ impl Package {
     fn finalize(&mut self, now: i64, reply: &Value, owner: &str) -> Outcome {
         let refused = |status| (Expected::bare(status), Vec::new());
         match self.state {
-            State::New if self.is_due(now) => return refused(409),
             State::New if self.finished().count() == 0 => return refused(400),
             State::New if self.files.iter().any(|file| !file.is_finalized && !file.is_removed) => return refused(409),
             State::New => {}
@@ -284,7 +285,7 @@ impl Package {
             End::Never => None,
             End::In(millis) => Some(now + millis),
         };
-        if self.state != State::Finalized || self.is_due(now) {
+        if self.state != State::Finalized {
             return Expected::bare(409);
         }
         if expiry.is_some_and(|expiry| expiry <= now) {
@@ -294,11 +295,16 @@ impl Package {
         Expected::says(200, self.facts(now, owner))
     }
 
-    pub(super) fn run_jobs(&mut self, now: i64) -> Vec<Mail> {
+    /// It has expired from that moment on, even if no job has run.
+    fn end_if_due(&mut self, now: i64) {
         if self.is_alive() && self.is_due(now) {
             self.state = State::Expired;
             self.content = Content::Doomed;
         }
+    }
+
+    pub(super) fn run_jobs(&mut self, now: i64) -> Vec<Mail> {
+        self.end_if_due(now);
         if self.content == Content::Doomed {
             self.content = Content::Gone;
         }

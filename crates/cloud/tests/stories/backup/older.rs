@@ -9,19 +9,25 @@ use sha2::{Digest as _, Sha256};
 
 use super::super::former_keys::wrapped_before;
 
-const NEW_COLUMNS: [(&str, &[&str]); 10] = [
+const NEW_COLUMNS: [(&str, &[&str]); 13] = [
+    ("cloud_connections", &["provider_alias", "silence_told"]),
     ("data_keys", &["retired_at", "signs"]),
     ("api_keys", &["scopes"]),
-    ("mails", &["team_id", "package_id", "portal_id"]),
+    ("mails", &["team_id", "package_id", "portal_id", "user_id", "link_id", "cancelled"]),
+    ("links", &["sealed_secret", "mail_pending"]),
     ("jobs", &["set_at", "progress", "lease_end"]),
-    ("teams", &["max_stored_bytes", "operator_max_stored_bytes"]),
-    ("packages", &["portal_version", "directories_added"]),
+    ("teams", &["max_stored_bytes", "operator_max_stored_bytes", "links_shown_once", "hold_unscanned"]),
+    ("packages", &["portal_version", "directories_added", "expiry_before_wait"]),
     ("files", &["sized", "upload_id"]),
     ("audit_heads", &["keyed_from", "changeover"]),
     ("one_time_tokens", &["email", "session_epoch"]),
+    (
+        "transfers",
+        &["folder_key", "furthest", "loss_told", "chosen_files", "target_directory", "withheld_count", "withheld"],
+    ),
     ("zip_selections", &["expires_at", "download_id", "link_id"]),
 ];
-const NEW_TABLES: [&str; 8] = [
+const NEW_TABLES: [&str; 14] = [
     "usage_days",
     "idempotent_requests",
     "pulse",
@@ -30,6 +36,12 @@ const NEW_TABLES: [&str; 8] = [
     "wrapped_keys",
     "former_secrets",
     "secret_uses",
+    "download_sources",
+    "package_folders",
+    "folder_numbers",
+    "gateway_listings",
+    "package_filters",
+    "served_zips",
 ];
 
 fn hash(bytes: &[u8]) -> String {

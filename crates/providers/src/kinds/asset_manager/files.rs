@@ -16,10 +16,11 @@ use crate::http_client::Sending;
 use crate::parts::{PartRules, PartTarget, cut, send_ranges};
 use crate::piece::{Piece, Source};
 use crate::s3_errors::read_error as read_s3_error;
-use crate::shelves::{Shelf as _, TRIES};
+use crate::shelves::Shelf as _;
 use crate::{BegunUpload, Fault, OutgoingFile, ProviderError, ProviderResult, signed_parts};
 
-const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, at_once: 4 };
+pub(super) const PARTS: PartRules =
+    PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, file: 5 << 40, at_once: 4 };
 
 /// A file that the manager is waiting for.
 #[derive(Clone, Serialize, Deserialize)]
@@ -42,8 +43,23 @@ struct PartedFile {
     upload: String,
 }
 
+/// What the journal saves before a file has an asset: its external id. Nothing else is ever removed.
+#[derive(Serialize, Deserialize)]
+struct Marked {
+    mark: String,
+    collection: String,
+}
+
+pub(super) fn new_mark() -> String {
+    format!("tonnage-{}", hex::encode(rand::random::<[u8; 16]>()))
+}
+
 fn no_address() -> ProviderError {
     ProviderError::unusable("the provider's answer has no address for the file")
+}
+
+fn written(entry: &impl Serialize) -> ProviderResult<String> {
+    serde_json::to_string(entry).map_err(|_| ProviderError::unusable("an upload cannot be serialized"))
 }
 
 impl Manager {
@@ -52,14 +68,31 @@ impl Manager {
         self.url(&[own.as_slice(), below].concat())
     }
 
-    pub(super) async fn make_asset(&self, collection: &str, title: &str) -> ProviderResult<String> {
+    pub(super) async fn make_asset(&self, collection: &str, title: &str, mark: &str) -> ProviderResult<String> {
         let mut url = self.url(&["assets", "v1", "assets"]);
-        let mut body = json!({ "title": title, "type": "ASSET" });
+        let mut body = json!({ "title": title, "type": "ASSET", "external_id": mark });
         if !collection.is_empty() {
             url.set_query(Some("assign_to_collection=true&apply_collection_acls=true"));
             body["collection_id"] = collection.into();
         }
         Ok(self.create("create an asset", url, &body).await?.json::<Created>()?.id)
+    }
+
+    /// Removes the assets that were made for one file.
+    async fn remove_marked(&self, collection: &str, mark: &str) -> ProviderResult<()> {
+        for object in self.objects(collection).await? {
+            if object.external_id.as_deref() == Some(mark) {
+                self.remove_asset(&object.id).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn remove_asset(&self, id: &str) -> ProviderResult<()> {
+        match self.remove(id).await {
+            Err(error) if error.fault == Fault::Missing => Ok(()),
+            removed => removed,
+        }
     }
 
     /// Everything that the manager must know about a file before its content arrives.
@@ -109,7 +142,7 @@ impl Manager {
         let body = json!({ "status": "CLOSED", "progress_processed": 100 });
         let sending = self.sending("close a file", Method::PATCH, self.file_url(file, &[])).json(&body);
         self.http.call(&sending, read_error).await?;
-        // Previews are generated on request. A file without previews is still complete.
+        // A file without previews is still complete.
         let url = self.file_url(file, &["keyframes"]);
         let body = json!({ "use_storage_transcode_ignore_pattern": true, "priority": 5 });
         if let Err(error) = self.create("make previews", url, &body).await {
@@ -118,8 +151,8 @@ impl Manager {
         Ok(())
     }
 
-    /// Whether a file was closed with this size.
-    async fn is_closed(&self, file: &NewFile, size: u64) -> ProviderResult<bool> {
+    /// Whether a file was closed, with this size if one is given.
+    async fn is_closed(&self, file: &NewFile, size: Option<u64>) -> ProviderResult<bool> {
         #[derive(Deserialize)]
         struct Shown {
             status: String,
@@ -127,10 +160,9 @@ impl Manager {
             size: u64,
         }
         let shown: Shown = self.call("show a file", Method::GET, self.file_url(file, &[])).await?.json()?;
-        Ok(shown.status == "CLOSED" && shown.size == size)
+        Ok(shown.status == "CLOSED" && size.is_none_or(|size| shown.size == size))
     }
 
-    /// Errors are ignored: storages expire uploads that nobody continues.
     async fn give_up(&self, parted: &PartedFile) {
         let ended = match self.address_for(parted, "abort_url").await {
             Ok(url) => {
@@ -154,49 +186,79 @@ impl Manager {
 
 impl ManagerTarget {
     pub(super) async fn put_into(&self, folder: &Folder, file: &OutgoingFile<'_>) -> ProviderResult<()> {
-        let before = self.shelves.namesakes(&self.manager, &folder.collection, file.name).await?;
-        let asset = self.upload(folder, file, &before).await?;
-        for old in before.iter().filter(|old| **old != asset) {
-            match self.manager.remove(old).await {
-                Err(error) if error.fault != Fault::Missing => return Err(error),
-                _ => {}
-            }
-        }
-        self.shelves.replaced(&folder.collection, file.name, &asset).await;
-        Ok(())
-    }
-
-    /// Sends a file, and returns its asset. If the storage no longer knows the upload, it starts over, once.
-    async fn upload(&self, folder: &Folder, file: &OutgoingFile<'_>, before: &[String]) -> ProviderResult<String> {
-        if let Some(begun) = &file.begun
-            && let Ok(parted) = serde_json::from_str::<PartedFile>(&begun.upload)
-        {
+        let Some(begun) = &file.begun else { return self.send_marked(folder, file, &new_mark()).await };
+        if let Ok(parted) = serde_json::from_str::<PartedFile>(&begun.upload) {
+            let asset = parted.file.asset.clone();
             match self.go_on(file, parted, begun.clone()).await {
-                Err(error) if error.fault == Fault::Missing => {}
+                // The storage no longer knows the upload.
+                Err(error) if error.fault == Fault::Missing => self.manager.remove_asset(&asset).await?,
                 other => return other,
             }
         }
-        let asset = self.make_asset(folder, file.name, before).await?;
-        let sent = self.send_anew(folder, file, &asset, before).await;
-        if let Err(error) = &sent
-            && (file.source.size() <= PARTS.size || matches!(error.fault, Fault::Refused | Fault::Unusable))
-            && let Err(error) = self.manager.remove(&asset).await
-        {
-            // Nobody retries this, but the next attempt removes assets with the name of its file.
-            tracing::debug!(%error, "could not remove an abandoned asset");
+        if let Ok(Marked { mark, .. }) = serde_json::from_str(&begun.upload) {
+            self.manager.remove_marked(&folder.collection, &mark).await?;
         }
-        sent.map(|()| asset)
+        // Who still cleans up after the earlier attempt must not find what this one sends.
+        self.send_marked(folder, file, &new_mark()).await
     }
 
-    async fn make_asset(&self, folder: &Folder, name: &str, before: &[String]) -> ProviderResult<String> {
+    /// Sends a file from the start.
+    async fn send_marked(&self, folder: &Folder, file: &OutgoingFile<'_>, mark: &str) -> ProviderResult<()> {
+        let marked = Marked { mark: mark.to_owned(), collection: folder.collection.clone() };
+        file.journal.begun(&written(&marked)?).await?;
+        let asset = self.make_asset(folder, file.name, mark).await?;
+        let (parted, upload) = match self.begin(folder, file, &asset).await {
+            Ok(Some(begun)) => begun,
+            Ok(None) => return Ok(()),
+            Err(error) => {
+                self.forget(&asset).await;
+                return Err(error);
+            }
+        };
+        let sent = self.go_on(file, parted, upload).await;
+        if let Err(error) = &sent
+            && matches!(error.fault, Fault::Refused | Fault::Unusable)
+        {
+            self.forget(&asset).await;
+        }
+        sent
+    }
+
+    /// Nobody retries this, but the next attempt removes assets with the mark of its file.
+    async fn forget(&self, asset: &str) {
+        if let Err(error) = self.manager.remove(asset).await {
+            tracing::debug!(%error, "could not remove an abandoned asset");
+        }
+    }
+
+    /// Aborts an upload and removes its asset, unless the file is complete.
+    pub(super) async fn abandon_upload(&self, written: &str) -> ProviderResult<()> {
+        if let Ok(Marked { mark, collection }) = serde_json::from_str(written) {
+            return ProviderError::tells_presence(self.manager.remove_marked(&collection, &mark).await).map(drop);
+        }
+        let parted = serde_json::from_str::<PartedFile>(written)
+            .map_err(|_| ProviderError::unusable("the record of an upload has an unknown format"))?;
+        let is_closed = match self.manager.is_closed(&parted.file, None).await {
+            Err(error) if error.fault != Fault::Missing => return Err(error),
+            other => other.unwrap_or(false),
+        };
+        if is_closed {
+            return Ok(());
+        }
+        self.manager.give_up(&parted).await;
+        self.manager.remove_asset(&parted.file.asset).await
+    }
+
+    /// If a call got no answer, its asset is found by its mark, and removed.
+    async fn make_asset(&self, folder: &Folder, name: &str, mark: &str) -> ProviderResult<String> {
         let mut tries = 1;
         loop {
-            match self.manager.make_asset(&folder.collection, name).await {
-                Err(error) if error.is_passing() && tries < TRIES => {
-                    self.shelves.clear_strays(&self.manager, &folder.collection, name, before, tries).await?;
+            match self.manager.make_asset(&folder.collection, name, mark).await {
+                Err(error) => {
+                    self.manager.http.before_another_try(error, tries).await?;
+                    self.manager.remove_marked(&folder.collection, mark).await?;
                     tries += 1;
                 }
-                Err(error) => return Err(error),
                 Ok(asset) => {
                     self.shelves.added(&folder.collection, name, &asset).await;
                     return Ok(asset);
@@ -205,17 +267,18 @@ impl ManagerTarget {
         }
     }
 
-    async fn send_anew(
+    /// Sends a small file, or begins and records the upload of a large one.
+    async fn begin(
         &self,
         folder: &Folder,
         file: &OutgoingFile<'_>,
         asset: &str,
-        before: &[String],
-    ) -> ProviderResult<()> {
+    ) -> ProviderResult<Option<(PartedFile, BegunUpload)>> {
         let size = file.source.size();
-        // Removing an asset may also remove its content in the storage, so that content must not be overwritten.
-        let directory = match before {
-            [] => folder.directory.clone(),
+        // The content of others must not be overwritten. What was removed may also take its content with it later.
+        let namesakes = self.shelves.namesakes(&self.manager, &folder.collection, file.name).await?;
+        let directory = match namesakes.as_slice() {
+            [] | [_] if file.begun.is_none() => folder.directory.clone(),
             _ => format!("{}/{}", folder.directory, hex::encode(rand::random::<[u8; 4]>())),
         };
         let method = self.storage_method().await?;
@@ -223,7 +286,7 @@ impl ManagerTarget {
         if size <= PARTS.size {
             self.manager.put_whole(&new, file.source).await?;
             file.journal.arrived(size);
-            return Ok(());
+            return Ok(None);
         }
         let url = new.in_parts.clone().ok_or_else(no_address)?;
         let sending = Sending::new("begin an upload", Method::POST, url);
@@ -232,14 +295,15 @@ impl ManagerTarget {
         let upload = root.map(|root| root.text_of("UploadId").to_owned()).filter(|upload| !upload.is_empty());
         let upload = upload.ok_or_else(|| ProviderError::unusable("the provider's answer has no upload id"))?;
         let parted = PartedFile { file: new, upload };
-        let written =
-            serde_json::to_string(&parted).map_err(|_| ProviderError::unusable("an upload cannot be serialized"))?;
-        file.journal.begun(&written).await?;
-        let begun = BegunUpload { upload: written, receipts: BTreeMap::new() };
-        self.go_on(file, parted, begun).await.map(drop)
+        let written = written(&parted)?;
+        if let Err(error) = file.journal.begun(&written).await {
+            self.manager.give_up(&parted).await;
+            return Err(error);
+        }
+        Ok(Some((parted, BegunUpload { upload: written, receipts: BTreeMap::new() })))
     }
 
-    async fn go_on(&self, file: &OutgoingFile<'_>, parted: PartedFile, begun: BegunUpload) -> ProviderResult<String> {
+    async fn go_on(&self, file: &OutgoingFile<'_>, parted: PartedFile, begun: BegunUpload) -> ProviderResult<()> {
         let size = file.source.size();
         let ranges = cut(size, PARTS.part_size(size)?);
         let upload =
@@ -250,7 +314,7 @@ impl ManagerTarget {
         {
             self.manager.give_up(&parted).await;
         }
-        sent.map(|()| parted.file.asset)
+        sent
     }
 }
 
@@ -327,7 +391,8 @@ impl PartTarget for Upload<'_> {
             let error = answer.error(read_s3_error);
             // Some stores send an error with status 200.
             let fault = if answer.status.is_success() { Fault::Unavailable } else { error.fault };
-            let was_joined = fault == Fault::Missing && self.manager.is_closed(&self.parted.file, self.size).await?;
+            let was_joined =
+                fault == Fault::Missing && self.manager.is_closed(&self.parted.file, Some(self.size)).await?;
             return if was_joined { Ok(()) } else { Err(ProviderError::new(fault, error.to_string())) };
         }
         self.manager.close(&self.parted.file).await

@@ -23,7 +23,6 @@ use serving::secret::Secret;
 const AUDIENCE: &str = "https://api.box.com/oauth2/token";
 /// The platform rejects assertions that are valid for more than a minute.
 const ASSERTION_SECONDS: i64 = 45;
-const TRIES: u32 = 4;
 
 #[derive(Clone)]
 struct App {
@@ -105,12 +104,10 @@ impl Grant for Assertion {
         let mut tries = 1;
         let answer = loop {
             match self.ask(http).await {
-                Err(error) if error.is_passing() && tries < TRIES => {
-                    http.pause(std::time::Duration::from_secs(u64::from(tries))).await;
-                    tries += 1;
-                }
-                other => break other?,
+                Err(error) => http.before_another_try(error, tries).await?,
+                Ok(answer) => break answer,
             }
+            tries += 1;
         };
         let token: Token = answer.json()?;
         Ok((token.access_token, token.expires_in))

@@ -92,7 +92,7 @@ pub(super) async fn take(platform: &Platform, parent: &str, name: &str) -> Provi
     if item.is_folder() && is_empty(platform, &item.id).await? { Ok(Some(item.id)) } else { Ok(None) }
 }
 
-async fn is_empty(platform: &Platform, folder: &str) -> ProviderResult<bool> {
+pub(super) async fn is_empty(platform: &Platform, folder: &str) -> ProviderResult<bool> {
     #[derive(Deserialize)]
     struct Items {
         entries: Vec<Item>,

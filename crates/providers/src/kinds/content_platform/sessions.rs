@@ -84,16 +84,35 @@ pub(super) async fn put(platform: &Platform, folder: &str, file: &OutgoingFile<'
     {
         let upload = Upload { platform, folder, file, session };
         match upload.go_on(begun).await {
-            Err(error) if error.fault == Fault::Missing => {}
+            Err(error) if matches!(error.fault, Fault::Missing | Fault::Conflict) => {}
             other => return other,
         }
     }
+    match put_in_new_session(platform, folder, file).await {
+        // While this file was sent, another one got its name, as the platform compares names.
+        Err(error) if error.fault == Fault::Conflict => put_in_new_session(platform, folder, file).await,
+        other => other,
+    }
+}
+
+async fn put_in_new_session(platform: &Platform, folder: &str, file: &OutgoingFile<'_>) -> ProviderResult<()> {
     let session = begin(platform, folder, file).await?;
     let written =
         serde_json::to_string(&session).map_err(|_| ProviderError::unusable("an upload cannot be serialized"))?;
-    file.journal.begun(&written).await?;
-    let begun = BegunUpload { upload: written, receipts: BTreeMap::new() };
-    Upload { platform, folder, file, session }.go_on(&begun).await
+    let upload = Upload { platform, folder, file, session };
+    if let Err(error) = file.journal.begun(&written).await {
+        // Nobody knows of it, so nobody else can abort it.
+        log_failed(upload.give_up().await);
+        return Err(error);
+    }
+    upload.go_on(&BegunUpload { upload: written, receipts: BTreeMap::new() }).await
+}
+
+/// A session that cannot be aborted now expires by itself after some days.
+fn log_failed(aborted: ProviderResult<()>) {
+    if let Err(error) = aborted {
+        tracing::debug!(%error, "could not abort an abandoned upload");
+    }
 }
 
 /// A session for a new file, or for a new version of the file with that name.
@@ -133,10 +152,13 @@ impl Upload<'_> {
             Ok((parts, whole)) => self.join(&parts, &whole).await,
             Err(error) => Err(error),
         };
-        if let Err(error) = &outcome
-            && matches!(error.fault, Fault::Refused | Fault::Unusable)
-        {
-            self.give_up().await;
+        if let Err(error) = &outcome {
+            match error.fault {
+                // Another session takes its place in the journal.
+                Fault::Conflict | Fault::Missing => self.give_up().await?,
+                Fault::Refused | Fault::Unusable => log_failed(self.give_up().await),
+                _ => {}
+            }
         }
         outcome
     }
@@ -249,7 +271,7 @@ impl Upload<'_> {
                 // They may have been joined by a try whose answer was lost.
                 404 | 409 | 410 | 412 => {
                     let there = self.platform.look(self.folder, &self.session.name, self.file.source.size()).await?;
-                    let is_joined = there.is_some_and(|item| item.is_file_of(&sha1));
+                    let is_joined = there.is_some_and(|item| item.name == self.session.name && item.is_file_of(&sha1));
                     return if is_joined { Ok(()) } else { Err(answer.error(read_error)) };
                 }
                 _ => return confirm(&answer.success(read_error)?, &sha1, self.file.source.size()).map(drop),
@@ -258,13 +280,9 @@ impl Upload<'_> {
         Err(ProviderError::new(Fault::Unavailable, "the provider did not join the parts in time"))
     }
 
-    /// Errors are ignored: a session expires by itself after some days.
-    async fn give_up(&self) {
+    async fn give_up(&self) -> ProviderResult<()> {
         let url = &self.session.session_endpoints.abort;
-        let ended = self.platform.call(|| Sending::new("end an upload", Method::DELETE, url.clone())).await;
-        if let Err(error) = ended {
-            tracing::debug!(%error, "could not abort an abandoned upload");
-        }
+        ProviderError::of_abort(self.platform.call(|| Sending::new("end an upload", Method::DELETE, url.clone())).await)
     }
 }
 

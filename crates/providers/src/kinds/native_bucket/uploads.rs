@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::session::{Account, given_address, read_error};
-use crate::http_client::{Answer, BACKOFF, Sending};
+use crate::http_client::{Answer, Sending};
 use crate::piece::Piece;
 use crate::{Fault, ProviderError, ProviderResult};
 use serving::secret::Secret;
@@ -65,11 +65,9 @@ impl Addresses {
             count += 1;
             // The token of a URL may expire at any time. Whether the account's token is still valid shows when the next
             // URL is requested.
-            let may_pass = error.is_passing() || error.fault == Fault::Credentials;
-            if !may_pass || count >= TRIES {
-                return Err(error);
+            if error.fault != Fault::Credentials || count >= TRIES {
+                account.http.before_another_try(error, count).await?;
             }
-            account.http.pause(BACKOFF.delay(count - 1)).await;
         }
     }
 

@@ -9,14 +9,16 @@ use egress::Response;
 use futures_util::StreamExt as _;
 use futures_util::stream::{BoxStream, unfold};
 use http::Method;
-use http::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG};
+use http::header::{CONTENT_LENGTH, CONTENT_RANGE, ETAG, HeaderName, RETRY_AFTER};
 use protocols::s3::Request;
 
 use super::Bucket;
-use crate::{Entry, Fault, Origin, ProviderError, ProviderResult};
+use crate::{Entry, Fault, Origin, ProviderError, ProviderResult, Version};
 
 /// Sorts after everything that a folder can contain.
 const LAST: char = char::MAX;
+/// Stores compute it for every object, or have what its uploader said. It always covers the whole object.
+const CRC64_HEADER: &str = "x-amz-checksum-crc64nvme";
 const STALL: Duration = Duration::from_mins(1);
 
 pub(super) struct BucketOrigin {
@@ -62,17 +64,19 @@ impl Origin for BucketOrigin {
         self.page(prefix, "", after, count).await
     }
 
-    async fn look_at(&self, id: &str) -> ProviderResult<(u64, String)> {
-        let answer = self.bucket.call("inspect a file", &Request::new(Method::HEAD, id)).await?;
+    async fn look_at(&self, id: &str) -> ProviderResult<Version> {
+        let request = Request::new(Method::HEAD, id).header("x-amz-checksum-mode", "ENABLED");
+        let answer = self.bucket.call("inspect a file", &request).await?;
         let size = answer.header(CONTENT_LENGTH.as_str()).parse();
         let size = size.map_err(|_| ProviderError::unusable("the provider does not report the size of a file"))?;
-        Ok((size, answer.header(ETAG.as_str()).to_owned()))
+        let crc64nvme = Some(answer.header(CRC64_HEADER)).filter(|sum| !sum.is_empty()).map(str::to_owned);
+        Ok(Version { size, crc64nvme, tag: answer.header(ETAG.as_str()).to_owned() })
     }
 
     async fn read(
         &self,
         id: &str,
-        version: &str,
+        version: &Version,
         range: Range<u64>,
     ) -> ProviderResult<BoxStream<'static, ProviderResult<Bytes>>> {
         if range.is_empty() {
@@ -80,25 +84,33 @@ impl Origin for BucketOrigin {
         }
         let wanted = format!("bytes={}-{}", range.start, range.end - 1);
         let sending = self.bucket.sending("read a file", &Request::new(Method::GET, id)).await?;
-        let sending = sending.header("range", &wanted).header("if-match", version);
+        let sending = sending.header("range", &wanted).header("if-match", &version.tag);
         let response = self.bucket.http.open(&sending).await?;
-        check_range(&response, &range)?;
+        check_range(&response, &range, version)?;
         Ok(unfold(Some((response, range.end - range.start)), next_chunk).boxed())
     }
 }
 
-fn check_range(response: &Response, range: &Range<u64>) -> ProviderResult<()> {
-    if response.status().as_u16() == 412 {
+/// Some stores ignore the condition, so that the tag and the size are compared as well.
+fn check_range(response: &Response, range: &Range<u64>, version: &Version) -> ProviderResult<()> {
+    let header =
+        |name: HeaderName| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let is_other = |tag: &str| !tag.is_empty() && !version.tag.is_empty() && tag != version.tag;
+    let is_read = response.status().is_success();
+    let total = header(CONTENT_RANGE).rsplit('/').next().and_then(|total| total.parse().ok());
+    let has_changed = is_read && (is_other(header(ETAG)) || total.is_some_and(|total: u64| total != version.size));
+    if response.status().as_u16() == 412 || has_changed {
         return Err(ProviderError::new(
             Fault::Conflict,
             "the file was changed at the provider while it was being read",
         ));
     }
-    if !response.status().is_success() {
-        return Err(ProviderError::of_status("read a file", response.status(), "", ""));
+    if !is_read {
+        let mut error = ProviderError::of_status("read a file", response.status(), "", "");
+        error.retry_after = header(RETRY_AFTER).trim().parse().ok().map(Duration::from_secs);
+        return Err(error);
     }
-    let given = response.headers().get(CONTENT_RANGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if given.starts_with(&format!("bytes {}-{}/", range.start, range.end - 1)) {
+    if header(CONTENT_RANGE).starts_with(&format!("bytes {}-{}/", range.start, range.end - 1)) {
         return Ok(());
     }
     Err(ProviderError::unusable("the provider sent another range of a file than was requested"))

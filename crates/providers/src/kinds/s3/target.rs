@@ -20,7 +20,7 @@ use crate::piece::Piece;
 use crate::s3_errors::read_error;
 use crate::{AbandonedFile, Fault, OutgoingFile, ProviderError, ProviderResult, Target};
 
-const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, at_once: 4 };
+const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, file: 5 << 40, at_once: 4 };
 const CLASS_HEADER: &str = "x-amz-storage-class";
 const HASH_HEADER: &str = "x-goog-hash";
 const PROBE: &str = ".tonnage-check";
@@ -94,6 +94,10 @@ impl Target for BucketTarget {
         let prefix = format!("{}/", parts.join("/"));
         let is_taken = self.bucket.list(&prefix, "", "", 1).await?.objects().next().is_some();
         Ok((!is_taken).then_some(prefix))
+    }
+
+    async fn largest_file(&self) -> Option<u64> {
+        Some(PARTS.largest_file())
     }
 
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()> {

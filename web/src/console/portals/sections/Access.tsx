@@ -59,7 +59,7 @@ export function Access({ form, portal }: SectionProps & { portal: Portal }) {
 function AccessList({ form, portal }: SectionProps & { portal: Portal }) {
   const say = useSay();
   const { may } = useSession();
-  const members = useMembers(may("manage_team"));
+  const members = useMembers(may("list_members"));
   const listed = (portal.access_list ?? []).map((entry) => ({
     value: entry.membership_id as string,
     label: entry.name || entry.email,

@@ -1,6 +1,7 @@
+import type { Schemas } from "../../../api/client";
 import { QUOTA } from "../../../facts/limits";
 import { Badge, NumberField, Section } from "../../../kit";
-import { formatSize } from "../../../texts/format";
+import { formatMoment, formatSize } from "../../../texts/format";
 import { useSay, useTexts } from "../../../texts/texts";
 import type { Portal } from "../draft";
 import type { SectionProps } from "./Basics";
@@ -12,6 +13,8 @@ export function Quotas({ form, portal }: SectionProps & { portal: Portal }) {
   return (
     <Section title={say("portals-quotas")} help={say("portals-quotas-help")}>
       {portal.held && <Held held={portal.held} />}
+      {portal.hourly && <Hour text="portals-hour-packages" count={portal.hourly.packages} />}
+      {portal.hourly && <Hour text="portals-hour-entries" count={portal.hourly.entries} />}
       <div className="limits">
         <LimitField label={say("portals-max-stored")} {...form.field("maxStoredBytes")} />
         <NumberField
@@ -43,6 +46,21 @@ function Held({ held }: { held: NonNullable<Portal["held"]> }) {
     <p className="row">
       {say("portals-held-of", { used, limit: formatSize(language, held.limit) })}
       {held.is_near && <Badge tone="warn">{say("portals-held-near")}</Badge>}
+    </p>
+  );
+}
+
+/** How much of an hour is used, and when the next one begins if little is left. */
+function Hour({ text, count }: { text: string; count: Schemas["HourlyCount"] }) {
+  const { language, say } = useTexts();
+  const { used, limit, is_near, ends_at } = count;
+  return (
+    <p className="row">
+      {say(text, { used, limit })}
+      {is_near && <Badge tone="warn">{say("portals-hour-near")}</Badge>}
+      {is_near && ends_at && (
+        <span className="soft small">{say("portals-hour-next", { time: formatMoment(language, ends_at) })}</span>
+      )}
     </p>
   );
 }

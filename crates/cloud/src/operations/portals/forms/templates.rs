@@ -5,7 +5,7 @@ use domain::account::check_name;
 use domain::audit::AuditAction;
 use domain::form::{FormTemplate, check_fields, distinct};
 use domain::policy::Action;
-use store::{Connection, audit, form_templates};
+use store::{Connection, audit, form_templates, teams};
 use wire::forms::{CreateFormTemplate, FormTemplateBody, UpdateFormTemplate};
 use wire::ids::{FormTemplateId, TeamId};
 
@@ -26,6 +26,7 @@ pub async fn create(
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     caller.access_to(&mut tx, team_id).await?.require(Action::ManageForms)?;
+    teams::lock(&mut tx, team_id).await?;
     if form_templates::count_of_team(&mut tx, team_id).await? >= TEMPLATES_MOST {
         return Err(Refusal::TooLarge(format!("a Team can have up to {TEMPLATES_MOST} form templates")).into());
     }

@@ -12,7 +12,7 @@ use futures_util::StreamExt as _;
 use futures_util::stream::{BoxStream, TryStreamExt as _, unfold};
 use providers::{Fault, Journal, OutgoingFile, ProviderError, ProviderResult, ReadRange, Target};
 use serde_json::json;
-use store::files;
+use store::{files, scans};
 use wire::ids::FileId;
 
 use super::{FILES_AT_A_TIME, Work};
@@ -58,14 +58,15 @@ async fn free_name(work: &Work) -> TransferResult<String> {
     Err(ProviderError::new(Fault::Conflict, "the package has too many files with the name of the manifest").into())
 }
 
-/// The entry of a file in the manifest; `None` if the file is not sent.
+/// The entry of a file in one of the lists; `None` if it does not belong there.
 type Line = dyn Fn(&File) -> Option<String> + Send + Sync;
 
 /// Generates the same text each time.
 struct Maker {
     app: crate::app::App,
     head: String,
-    line: Arc<Line>,
+    sent: Arc<Line>,
+    withheld: Arc<Line>,
     package: wire::ids::PackageId,
 }
 
@@ -81,11 +82,11 @@ impl Maker {
         let mut head = about.to_string();
         head.pop();
         head.push_str(",\"files\":[\n");
-        let (names, filter) = (target.names(), work.filter.clone());
-        let line = move |file: &File| {
-            let is_kept = filter.as_ref().is_none_or(|filter| filter.keeps(file.place.name()));
-            let goes = file.is_stored() && is_kept && file.scan_state != domain::file::ScanState::Infected;
-            goes.then(|| {
+        let (names, selection) = (target.names(), work.selection.clone());
+        let kept_back = work.selection.clone();
+        let withheld = move |file: &File| kept_back.withheld(file).map(|file| json!(file).to_string());
+        let sent = move |file: &File| {
+            selection.has(file).then(|| {
                 let (path, name) = names.place(&file.place, folder.len());
                 let placed = path.iter().map(String::as_str).chain([name.as_str()]).collect::<Vec<_>>().join("/");
                 json!({
@@ -98,7 +99,8 @@ impl Maker {
                 .to_string()
             })
         };
-        Self { app: work.app.clone(), head, line: Arc::new(line), package: work.package.id.clone() }
+        let (sent, withheld) = (Arc::new(sent), Arc::new(withheld));
+        Self { app: work.app.clone(), head, sent, withheld, package: work.package.id.clone() }
     }
 
     fn pieces(self: Arc<Self>) -> BoxStream<'static, ProviderResult<Bytes>> {
@@ -113,35 +115,65 @@ struct Progress {
 
 enum State {
     Head,
-    Files { last: Option<FileId>, is_first: bool },
+    List { list: List, last: Option<FileId>, is_first: bool },
+}
+
+#[derive(Clone, Copy)]
+enum List {
+    Sent,
+    Withheld,
+}
+
+impl List {
+    const fn begin(self) -> State {
+        State::List { list: self, last: None, is_first: true }
+    }
 }
 
 async fn next(progress: Option<Progress>) -> Option<(ProviderResult<Bytes>, Option<Progress>)> {
     let Progress { maker, state } = progress?;
-    let (last, mut is_first) = match state {
+    let (list, newest_before, mut is_first) = match state {
         State::Head => {
             let head = Bytes::from(maker.head.clone());
-            let state = State::Files { last: None, is_first: true };
-            return Some((Ok(head), Some(Progress { maker, state })));
+            return Some((Ok(head), Some(Progress { maker, state: List::Sent.begin() })));
         }
-        State::Files { last, is_first } => (last, is_first),
+        State::List { list, last, is_first } => (list, last, is_first),
     };
     let page = async {
         let mut connection = maker.app.store.read().await?;
-        files::page_after(&mut connection, &maker.package, last.as_ref(), FILES_AT_A_TIME).await
+        match list {
+            List::Sent => {
+                files::page_after(&mut connection, &maker.package, newest_before.as_ref(), FILES_AT_A_TIME).await
+            }
+            List::Withheld => {
+                scans::doubtful(&mut connection, &maker.package, newest_before.as_ref(), FILES_AT_A_TIME).await
+            }
+        }
     };
     let page = match page.await {
         Ok(page) => page,
         Err(error) => return Some((Err(TransferError::from(error).0), None)),
     };
-    let Some(newest) = page.last() else { return Some((Ok(Bytes::from_static(b"\n]}\n")), None)) };
+    let Some(newest) = page.last() else {
+        return Some(match list {
+            List::Sent => {
+                let between = Bytes::from_static(b"\n],\"withheld\":[\n");
+                (Ok(between), Some(Progress { maker, state: List::Withheld.begin() }))
+            }
+            List::Withheld => (Ok(Bytes::from_static(b"\n]}\n")), None),
+        });
+    };
+    let line = match list {
+        List::Sent => &maker.sent,
+        List::Withheld => &maker.withheld,
+    };
     let mut text = String::new();
-    for line in page.iter().filter_map(|file| (maker.line)(file)) {
+    for line in page.iter().filter_map(|file| line(file)) {
         text.push_str(if is_first { "" } else { ",\n" });
         text.push_str(&line);
         is_first = false;
     }
-    let state = State::Files { last: Some(newest.id.clone()), is_first };
+    let state = State::List { list, last: Some(newest.id.clone()), is_first };
     Some((Ok(text.into()), Some(Progress { maker, state })))
 }
 

@@ -58,7 +58,7 @@ impl Recorder {
 
     async fn note(&self, file: &FileId, note: Note) -> ProviderResult<()> {
         let (done, written) = oneshot::channel();
-        let ended = || ProviderError::new(Fault::Ours, "the transfer was ended");
+        let ended = || ProviderError::new(Fault::Ended, "the transfer was ended");
         self.entries.send(Entry { file: file.clone(), note, done }).await.map_err(|_| ended())?;
         written.await.map_err(|_| ended())?
     }
@@ -71,7 +71,7 @@ async fn record(app: App, transfer: TransferId, mut inbox: mpsc::Receiver<Entry>
         for (index, entry) in batch.drain(..).enumerate() {
             let answer = match &written {
                 Ok(wanted) if wanted.get(index).is_some_and(|is_wanted| *is_wanted) => Ok(()),
-                Ok(_) => Err(ProviderError::new(Fault::Ours, "the transfer was ended, or another worker has it")),
+                Ok(_) => Err(ProviderError::new(Fault::Ended, "the transfer was ended, or another worker has it")),
                 Err(error) => {
                     tracing::warn!(%error, %transfer, "cannot record the progress of a transfer");
                     Err(ProviderError::new(
