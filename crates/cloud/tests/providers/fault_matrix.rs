@@ -80,7 +80,9 @@ async fn outcome(bed: &dyn Bed, number: usize, (what, how): Way) -> String {
     let kept = bed.files_below(&format!("suite/{folder}")).await;
     assert_eq!(kept.keys().collect::<Vec<_>>(), [&format!("suite/{folder}/a.bin")], "{told}");
     assert!(kept.values().all(|kept| kept[..] == content[..]), "{told}: something else has arrived");
-    assert_eq!(bed.open_uploads().await, 0, "{told}: an upload is left");
+    // Nobody can abort an upload if the answer with its id was lost.
+    let (open, unknown) = (bed.open_uploads().await, bed.gate().unknown_uploads());
+    assert!(open <= unknown, "{told}: of {open} open uploads, {unknown} have no id that was told");
     cell
 }
 
