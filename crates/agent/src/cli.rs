@@ -3,6 +3,7 @@
 //! A command talks to an agent through its API, either a running agent or one in this process. It ends with one of the
 //! exit codes of [`exit::Exit`].
 
+mod account;
 pub mod arguments;
 mod automations;
 mod chase;
@@ -15,19 +16,25 @@ mod gateways;
 mod get;
 mod man;
 mod meter;
+mod moments;
+mod packages;
 mod page;
 mod paths;
 mod problem;
 mod progress;
+mod prompt;
 mod reach;
+mod secrets;
 mod send;
 mod service;
 mod settings;
+mod source;
 mod status;
 mod talk;
 mod transfers;
 mod units;
 mod uploads;
+mod verify;
 
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -48,8 +55,20 @@ use talk::{Talk, TalkFlags};
 pub enum ClientCommand {
     /// Send files to recipients or to a Portal, or create a download link
     Send(Box<send::Send>),
-    /// Download the files of a link, or follow a package that is still growing
+    /// Download the files of a link or of a package, also while they grow
     Get(get::Get),
+    /// Compare files on the disk with the checksums of their package
+    Verify(verify::Verify),
+    /// List the packages that your Teams sent and received
+    Ls(packages::Ls),
+    /// Show a package with its links and files
+    Info(packages::Info),
+    /// Delete packages
+    Rm(packages::Rm),
+    /// Keep a package longer, or less long
+    Extend(packages::Extend),
+    /// Create a download link of a package
+    Link(packages::CreateLinkOf),
     /// List, pause, resume and delete uploads
     Uploads(uploads::Uploads),
     /// List, pause, resume and delete downloads
@@ -153,6 +172,12 @@ impl ClientCommand {
         Some(match self {
             Self::Send(command) => &command.talk,
             Self::Get(command) => &command.talk,
+            Self::Verify(command) => &command.talk,
+            Self::Ls(command) => &command.talk,
+            Self::Info(command) => &command.talk,
+            Self::Rm(command) => &command.talk,
+            Self::Extend(command) => &command.talk,
+            Self::Link(command) => &command.talk,
             Self::Uploads(command) => &command.talk,
             Self::Downloads(command) => &command.talk,
             Self::Automations(command) => &command.talk,
@@ -169,6 +194,12 @@ impl ClientCommand {
         match self {
             Self::Send(command) => command.run(context).await,
             Self::Get(command) => command.run(context).await,
+            Self::Verify(command) => command.run(context).await,
+            Self::Ls(command) => command.run(context).await,
+            Self::Info(command) => command.run(context).await,
+            Self::Rm(command) => command.run(context).await,
+            Self::Extend(command) => command.run(context).await,
+            Self::Link(command) => command.run(context).await,
             Self::Uploads(command) => command.run(context).await,
             Self::Downloads(command) => command.run(context).await,
             Self::Automations(command) => command.run(context).await,

@@ -3,7 +3,7 @@
 use domain::agent_settings::Weekday;
 use wire::time::Time;
 
-const DAY_MILLIS: i64 = 86_400_000;
+const DAY_SECONDS: i64 = 86_400;
 
 /// Local weekday and time of day, as used by rate limit schedules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,10 @@ pub fn seconds() -> i64 {
 
 /// The time this many days from now.
 pub fn in_days(days: i64) -> Time {
-    let now = jiff::Zoned::now().timestamp().as_millisecond();
-    Time::from_millis(now.saturating_add(days.saturating_mul(DAY_MILLIS)))
+    in_seconds(days.saturating_mul(DAY_SECONDS))
+}
+
+/// The time this many seconds from now.
+pub fn in_seconds(seconds: i64) -> Time {
+    Time::from_millis(jiff::Zoned::now().timestamp().as_millisecond()).plus_seconds(seconds)
 }

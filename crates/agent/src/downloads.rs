@@ -27,7 +27,7 @@ use crate::journal::downloads::{self as rows, DownloadRow};
 pub(crate) use disk::check_room;
 pub use follow::follow_session;
 pub(crate) use ledger::Ledger;
-pub(crate) use listing::checked;
+pub(crate) use listing::{checked, is_chosen};
 pub(crate) use own_folder::{OwnFolder, blocking};
 pub(crate) use removal::clear;
 pub use run::restore;

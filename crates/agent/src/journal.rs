@@ -19,6 +19,7 @@ pub mod settings;
 pub mod shown_item;
 pub mod stream_files;
 pub mod upload_items;
+pub mod upload_skipped;
 pub mod uploads;
 pub mod watched;
 mod writer;

@@ -6,6 +6,7 @@
 pub mod app;
 pub mod automations;
 pub mod board;
+pub mod choice;
 pub mod cli;
 pub mod clock;
 pub mod downloads;
@@ -22,6 +23,7 @@ pub mod items;
 pub mod journal;
 pub mod kept_session;
 pub mod left_out;
+pub mod link_address;
 mod once;
 pub mod options;
 pub mod own_token;

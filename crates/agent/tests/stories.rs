@@ -19,12 +19,15 @@ mod automations {
 /// The real program as a person at a terminal, or a script, sees it: its output and its exit codes.
 mod command_line {
     mod bed;
+    mod choices;
     mod documents;
     mod exits;
+    mod fetching;
     mod follows;
     mod gateways;
     mod interrupts;
     mod output;
+    mod packages;
     mod send_and_get;
     mod services;
 }

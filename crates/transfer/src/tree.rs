@@ -4,7 +4,7 @@
 //! entries one by one, sorted by name, and keeps only the directories on the way in memory.
 
 use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -154,16 +154,22 @@ impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Walk<F, W> {
         metadata: &Metadata,
         depth: usize,
     ) -> Option<Entry> {
-        let mut names = match self.opened(|| names_in(&source)) {
+        let mut names = match self.opened(|| resolved::names(&source)) {
             Ok(names) => names,
             Err(error) => return Some(unfit(source, &error)),
         };
-        names.retain(|name| !(self.is_left_out)(&source.join(name)));
+        names.sort_unstable_by(|first, second| second.cmp(first));
+        let mut skipped = Vec::new();
+        names.retain(|name| {
+            let why = self.left_out(&source, name);
+            skipped.extend(why.map(|why| Entry::Skipped { source: source.join(name), why }));
+            why.is_none()
+        });
+        self.found.append(&mut skipped);
         if names.is_empty() {
             return Some(Entry::EmptyDirectory { path, name, modified: Identity::of(metadata).modified });
         }
         let inside = if path.is_empty() { name } else { format!("{path}/{name}") };
-        names.sort_unstable_by(|first, second| second.cmp(first));
         for child in names {
             let source = source.join(&child);
             if let Ok(name) = child.into_string() {
@@ -174,6 +180,14 @@ impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Walk<F, W> {
             }
         }
         None
+    }
+
+    /// Why this name in the directory is left out, if it is.
+    fn left_out(&self, directory: &Path, name: &OsStr) -> Option<&'static str> {
+        if is_ignored(name) {
+            return Some("belongs to the operating system");
+        }
+        (self.is_left_out)(&directory.join(name)).then_some("is excluded")
     }
 
     /// Reads something as soon as it can be opened.
@@ -190,13 +204,6 @@ impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Walk<F, W> {
 /// Whether a file of this name is ignored everywhere.
 pub fn is_ignored(name: &OsStr) -> bool {
     IGNORED.iter().any(|ignored| name == *ignored)
-}
-
-/// The names in a directory, without those that are always ignored.
-fn names_in(directory: &Path) -> io::Result<Vec<OsString>> {
-    let mut names = resolved::names(directory)?;
-    names.retain(|name| !is_ignored(name));
-    Ok(names)
 }
 
 fn is_shortage(error: &io::Error) -> bool {
@@ -259,6 +266,7 @@ mod tests {
             shown(walk(paths.to_vec()), root),
             [
                 "day 1/a 1",
+                "day 1/b/.DS_Store belongs to the operating system",
                 "day 1/b/empty/",
                 "day 1/b/two 2",
                 "day 1/loop is a link",
@@ -267,6 +275,7 @@ mod tests {
                 "day 1/socket is neither a file nor a directory",
                 "/clip.mov 3",
                 "/clip (2).mov 4",
+                "other/day 1/desktop.ini belongs to the operating system",
                 "/day 1 (2)/",
                 "nothing: does not exist",
             ]

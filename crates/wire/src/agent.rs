@@ -33,4 +33,4 @@ pub use settings::{
 };
 pub use status::AgentStatus;
 pub use transfers::{Done, DownloadState, ItemBody, ItemState, TransferError, UploadState};
-pub use uploads::{AgentLink, StartPortalUpload, StartUpload, StartedUpload, UploadBody, UploadSummary};
+pub use uploads::{AgentLink, SkippedItem, StartPortalUpload, StartUpload, StartedUpload, UploadBody, UploadSummary};

@@ -31,7 +31,7 @@ use super::sidecar;
 use super::watch_rules::Rules;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
-use crate::journal::uploads::{LeftOut, Origin};
+use crate::journal::uploads::{Choice, LeftOut, Origin};
 use crate::journal::watched::{self, Watched};
 use crate::uploads::Start;
 
@@ -223,6 +223,7 @@ impl Watch<'_> {
             automation: Some(automation.clone()),
             left_out: Some(self.rules.left_out(root, name)),
             fingerprint: Some(fingerprint.clone()),
+            choice: Choice::default(),
         };
         let name = name.to_owned();
         let note = Box::new(move |tables: &crate::journal::Tables, upload: &wire::agent::UploadId| {

@@ -1,6 +1,6 @@
 //! `get --follow`: downloads the files of a package while they may still grow.
 //!
-//! It needs no running agent, but an API key of the Team, because a link is not active before its package is finalized.
+//! It needs no running agent, but an account of the Team, because a link is not active before its package is finalized.
 //! Files are read one after the other in the order in which they were added, until the package is finalized.
 
 mod notes;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use client::{Client, ClientError};
+use client::Client;
 use domain::local_name::{Names, Platform};
 use serde_json::json;
 use serving::private;
@@ -18,12 +18,12 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use transfer::folder::Folder;
 use transfer::follow::{Followed, Following, Seen, follow};
 use transfer::{Engine, Fault, with_retries};
-use wire::auth::OwnTeam;
 use wire::error::ErrorCode;
 use wire::files::FileBody;
 use wire::ids::{FileId, PackageId, TeamId};
 use wire::packages::PackageBody;
 
+use super::account::{Account, Found};
 use super::exit::Exit;
 use super::meter::{Meter, per_second};
 use super::problem::{Outcome, Problem};
@@ -94,12 +94,8 @@ impl Chase {
         context: &Context,
     ) -> Outcome<(Self, PackageBody)> {
         let options = &context.options;
-        if options.api_key.expose().is_empty() {
-            let next = "pass one with --api-key-file or API_KEY";
-            return Err(Problem::new(Exit::Access, "--follow needs an API key of the Team").next(next));
-        }
-        let cloud = Client::new(options.cloud_url.as_str())?.with_api_key(options.api_key.expose());
-        let (team, body) = find(&cloud, &package).await?;
+        let account = Account::open(context).await?;
+        let Found { team, body } = account.find(&package).await?;
         let path = if wish.package_folder { target.join(Platform::Linux.visible_part(&body.name)) } else { target };
         private::make_directory("the state directory", &options.state_dir)?;
         let allowed = Paths::new(&options.allow_paths, &options.state_dir)?;
@@ -110,7 +106,7 @@ impl Chase {
         engine.limit_downloads(options.max_download_rate);
         let names = Names::new(Platform::Linux, path.as_os_str().len()).keeping_hidden(options.allow_hidden);
         let chase = Self {
-            cloud,
+            cloud: account.cloud,
             team,
             package,
             engine,
@@ -252,18 +248,6 @@ impl Chase {
         }
         context.talk.document(&document);
     }
-}
-
-/// Finds the package in the Teams of the key.
-async fn find(cloud: &Client, package: &PackageId) -> Outcome<(TeamId, PackageBody)> {
-    for OwnTeam { team, .. } in cloud.who_am_i().await?.teams {
-        match cloud.package(&team.id, package).await {
-            Ok(body) => return Ok((team.id, body)),
-            Err(ClientError::Refused { body, .. }) if body.code == ErrorCode::NotFound => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(Problem::new(Exit::Missing, format!("package {package} was not found among those that this API key may see")))
 }
 
 fn check_there(body: &PackageBody) -> Outcome<()> {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use wire::agent::{
-    DownloadId, DownloadState, DownloadSummary, ItemBody, ItemState, TransferError, UploadId, UploadState,
+    DownloadId, DownloadState, DownloadSummary, ItemBody, ItemState, SkippedItem, TransferError, UploadId, UploadState,
     UploadSummary,
 };
 use wire::error::ErrorCode;
@@ -55,6 +55,8 @@ struct View {
     size: u64,
     error: Option<TransferError>,
     items: Vec<ItemBody>,
+    skipped: u64,
+    skipped_items: Vec<SkippedItem>,
 }
 
 /// How a transfer ended.
@@ -74,6 +76,9 @@ pub(super) struct Finished {
     /// Files of a download that have another name on the disk, and the first of them.
     pub files_renamed: u64,
     pub renamed: Vec<RenamedFile>,
+    /// What an upload left out, and the first of it.
+    pub skipped: u64,
+    pub skipped_items: Vec<SkippedItem>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<TransferError>,
     #[serde(skip)]
@@ -130,8 +135,9 @@ impl Transfer {
                     UploadState::Complete => State::Complete,
                     UploadState::Error => State::Failed,
                 };
-                let UploadSummary { progress, under_way, size, error, .. } = body.summary;
-                View { state, progress, under_way, size, error, items: body.items }
+                let UploadSummary { progress, under_way, size, error, skipped, .. } = body.summary;
+                let (items, skipped_items) = (body.items, body.skipped_items);
+                View { state, progress, under_way, size, error, items, skipped, skipped_items }
             }
             Self::Download(id) => {
                 let body = agent.download(id, page, limit).await?;
@@ -142,7 +148,8 @@ impl Transfer {
                     DownloadState::Error => State::Failed,
                 };
                 let DownloadSummary { progress, under_way, size, error, .. } = body.summary;
-                View { state, progress, under_way, size, error, items: body.items }
+                let (skipped, skipped_items) = (0, Vec::new());
+                View { state, progress, under_way, size, error, items: body.items, skipped, skipped_items }
             }
         })
     }
@@ -306,6 +313,8 @@ impl Watch<'_> {
             failed,
             files_renamed,
             renamed,
+            skipped: view.skipped,
+            skipped_items: view.skipped_items.clone(),
             error,
             took,
         })
@@ -371,10 +380,11 @@ impl Finished {
         Some(format!("{count} renamed, such as {path} to {local_path}"))
     }
 
-    /// `3 files, 41.2 GB in 12 min 4 s (57 MB/s)`
+    /// `3 files, 41.2 GB in 12 min 4 s (57 MB/s), 2 left out`
     pub(super) fn line(&self) -> String {
+        let left_out = if self.skipped > 0 { format!(", {} left out", self.skipped) } else { String::new() };
         format!(
-            "{}, {} in {} ({})",
+            "{}, {} in {} ({}){left_out}",
             units::files(self.files),
             units::bytes(self.bytes),
             units::time(self.took),

@@ -1,11 +1,10 @@
-//! `get`: downloads the files of a link.
+//! `get`: downloads the files of a link, or of a package of the Team.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use client::{AgentClient, Client, ClientError};
 use serde_json::json;
-use serving::secret::Secret;
 use serving::terminal::plain_line;
 use wire::agent::{DownloadId, StartDownload};
 
@@ -14,33 +13,35 @@ use super::exit::Exit;
 use super::follow::{Transfer, follow};
 use super::problem::{Outcome, Problem};
 use super::reach::Agent;
+use super::secrets::PasswordFlags;
+use super::source::{Opened, Source, full_name, patterns};
 use super::talk::{Form, TalkFlags};
 use super::{Context, paths, units};
-use crate::downloads::Link;
-
-/// Files per request.
-const PAGE: usize = 1_000;
+use crate::globs::Globs;
 
 // Without `Debug`: it holds secrets.
 #[expect(clippy::struct_excessive_bools, reason = "they are command line switches")]
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tonnage-agent get 'https://files.example.org/d/ID?secret=SECRET' --to ~/Movies\n  \
+    tonnage-agent get PACKAGE_ID 'day 4' '*.wav'\n  \
     tonnage-agent get URL --dry-run\n  \
     tonnage-agent get --follow PACKAGE_ID --to ~/Movies")]
 pub struct Get {
-    /// The whole download link with its secret, in quotation marks; with --follow, the id of a package
-    #[arg(value_name = "URL")]
-    url: String,
+    /// The whole download link with its secret, in quotation marks, or the id of a package of your Teams
+    #[arg(value_name = "LINK|PACKAGE_ID")]
+    source: String,
+    /// Only these files and directories of the package, such as 'day 4' or '*.wav'
+    #[arg(value_name = "PATTERN", conflicts_with = "follow")]
+    only: Vec<String>,
     /// Target directory [default: the current directory]
     #[arg(long, value_name = "DIRECTORY", default_value = ".", hide_default_value = true)]
     to: PathBuf,
     /// Download the files of a package of your Team while they grow, until it is finalized
-    #[arg(long, conflicts_with_all = ["password", "priority", "dry_run", "detach"])]
+    #[arg(long, conflicts_with_all = ["password", "password_file", "priority", "dry_run", "detach"])]
     follow: bool,
-    /// Password of the link
-    #[arg(long)]
-    password: Option<String>,
+    #[command(flatten)]
+    password: PasswordFlags,
     /// Put the files into a subdirectory named after the package
     #[arg(long)]
     package_folder: bool,
@@ -60,33 +61,42 @@ pub struct Get {
 impl Get {
     pub(super) async fn run(self, context: Context) -> Outcome<Exit> {
         if self.follow {
-            let wish = Wish { package: &self.url, to: &self.to, package_folder: self.package_folder };
+            let wish = Wish { package: &self.source, to: &self.to, package_folder: self.package_folder };
             return chase::run(wish, &context).await;
         }
-        let link = Link::parse(&self.url).map_err(|error| Problem::usage(error.message()))?;
-        let folder = paths::target("--to", &self.to)?;
-        let server = Client::new(&link.server)?;
+        let source = Source::parse(&self.source)?;
+        let only = patterns(&self.only)?;
+        let dst_folder = paths::text(&paths::target("--to", &self.to)?)?;
+        let password = self.password.read(&context.interrupt)?;
         if self.dry_run {
-            return context.unless_interrupted(self.dry_run(&link, &server, &context)).await;
+            let opened = context.unless_interrupted(source.open(password.as_deref(), &context)).await?;
+            return context.unless_interrupted(self.dry_run(&opened, &only, &context)).await;
         }
-        context.unless_interrupted(require_answer(&server)).await?;
+        context.unless_interrupted(require_answer(&source.server(&context)?)).await?;
         let agent = context.reach().await?;
-        let got = self.get(paths::text(&folder)?, &agent, &context).await;
+        let (url, package_id) = match source {
+            Source::Link(_) => (self.source.clone(), None),
+            Source::Package(id) => (String::new(), Some(id.to_string())),
+        };
+        let request = StartDownload {
+            url,
+            package_id,
+            only: self.only.clone(),
+            dst_folder,
+            password,
+            create_package_folder: Some(self.package_folder),
+            priority: self.priority,
+        };
+        let got = self.get(request, &agent, &context).await;
         agent.leave().await;
         got
     }
 
-    async fn get(&self, dst_folder: String, agent: &Agent, context: &Context) -> Outcome<Exit> {
+    async fn get(&self, request: StartDownload, agent: &Agent, context: &Context) -> Outcome<Exit> {
         if self.detach && agent.is_own() {
             return Err(Problem::usage("--detach needs a running agent: start one, or omit --detach"));
         }
-        let request = StartDownload {
-            url: self.url.clone(),
-            dst_folder: dst_folder.clone(),
-            password: self.password.clone(),
-            create_package_folder: Some(self.package_folder),
-            priority: self.priority,
-        };
+        let dst_folder = request.dst_folder.clone();
         let id = agent.client.start_download(&request).await?.download_id;
         context.talk.event(&json!({ "event": "started", "download_id": id }));
         if self.detach {
@@ -117,15 +127,12 @@ impl Get {
         Ok(Exit::Done)
     }
 
-    async fn dry_run(&self, link: &Link, server: &Client, context: &Context) -> Outcome<Exit> {
-        let opened = server.resolve_link(&link.id, link.secret.expose(), self.password.as_deref()).await?;
-        let holder = server.with_package_token(Secret::new(opened.package_token).expose());
+    async fn dry_run(&self, opened: &Opened, only: &Globs, context: &Context) -> Outcome<Exit> {
         let (mut listed, mut total) = (Vec::new(), 0);
         for page in 1_usize.. {
-            let files = holder.files(&opened.package_id, &format!("page={page}&limit={PAGE}")).await?;
-            let is_last = files.len() < PAGE;
+            let (files, is_last) = opened.files(page, only).await?;
             for file in files {
-                let name = if file.path.is_empty() { file.name } else { format!("{}/{}", file.path, file.name) };
+                let name = full_name(&file);
                 context.talk.print(&format!("{:>15}  {}", file.size, plain_line(&name)));
                 total += u64::try_from(file.size).unwrap_or_default();
                 listed.push(json!({ "path": name, "size": file.size }));

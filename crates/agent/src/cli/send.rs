@@ -1,29 +1,35 @@
 //! `send`: sends files to recipients or to a Portal, or creates a download link.
 
+mod files;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use client::AgentClient;
 use serde_json::json;
-use serving::terminal::plain_line;
-use transfer::tree::{Entry, walk};
 use wire::agent::{LoginBody, StartPortalUpload, StartUpload, StartedUpload, UploadId};
 use wire::links::CreateLink;
+use wire::time::OptionalTime;
 
 use super::exit::Exit;
 use super::follow::{Finished, Transfer, follow};
+use super::moments::End;
 use super::problem::{Outcome, Problem};
 use super::reach::Agent;
+use super::secrets::PasswordFlags;
 use super::talk::{Form, TalkFlags};
-use super::{Context, paths, units};
+use super::{Context, paths};
+use crate::journal::uploads::Choice;
+use files::{FileFlags, dry_run};
 
 // Without `Debug`: it holds secrets.
 #[derive(Args)]
-#[command(group = ArgGroup::new("whom").required(true).args(["to", "link", "portal"]))]
+#[command(group = ArgGroup::new("whom").required(true).multiple(true).args(["to", "link", "portal"]))]
 #[command(after_help = "Examples:\n  \
     tonnage-agent send reel.mov --to ben@example.org --message 'The first cut'\n  \
-    tonnage-agent send shoot/ --link --delete-after 14d\n  \
+    tonnage-agent send shoot/ --link --expires 14d --max-downloads 3\n  \
+    tonnage-agent send project/ --link --exclude '*.tmp' --exclude cache/\n  \
     tonnage-agent send shoot/ --portal rushes --sender me@example.org")]
 pub struct Send {
     /// Files and directories; a directory is sent with its name
@@ -36,7 +42,7 @@ pub struct Send {
     #[arg(long)]
     link: bool,
     /// Send through the Portal with this subdomain
-    #[arg(long, value_name = "SUBDOMAIN")]
+    #[arg(long, value_name = "SUBDOMAIN", conflicts_with_all = ["to", "link"])]
     portal: Option<String>,
     /// Your email address, for a Portal [default: that of the API key]
     #[arg(long, value_name = "EMAIL", conflicts_with_all = ["to", "link"])]
@@ -47,9 +53,8 @@ pub struct Send {
     /// Answer to a field of the Portal's form; can be repeated
     #[arg(long, value_name = "KEY=VALUE", conflicts_with_all = ["to", "link"], value_parser = key_and_value)]
     metadata: Vec<(String, String)>,
-    /// Password that protects the download
-    #[arg(long, conflicts_with = "portal")]
-    password: Option<String>,
+    #[command(flatten)]
+    password: PasswordFlags,
     /// Name of the package [default: derived from the files]
     #[arg(long)]
     name: Option<String>,
@@ -62,15 +67,20 @@ pub struct Send {
     /// Transfers with a higher number run first [default: 0]
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     priority: Option<i64>,
-    /// Days to keep the package, such as 14d
-    #[arg(long, value_name = "DAYS", conflicts_with = "portal", value_parser = days)]
-    delete_after: Option<i64>,
+    /// How long to keep the package, such as 12h, 14d or 2026-12-24, or `never` to keep it for good
+    #[arg(long, visible_alias = "delete-after", value_name = "END", conflicts_with = "portal", value_parser = End::parse)]
+    expires: Option<End>,
+    /// How many downloads each link allows
+    #[arg(long, value_name = "NUMBER", conflicts_with = "portal", value_parser = clap::value_parser!(i64).range(1..))]
+    max_downloads: Option<i64>,
     /// Show what would be sent, without sending it
     #[arg(long)]
     dry_run: bool,
     /// Do not wait; leave the rest to the running agent
     #[arg(long, conflicts_with_all = ["link", "dry_run"])]
     detach: bool,
+    #[command(flatten)]
+    files: FileFlags,
     #[command(flatten)]
     pub talk: TalkFlags,
 }
@@ -80,30 +90,37 @@ fn key_and_value(text: &str) -> Result<(String, String), String> {
     Ok((key.to_owned(), value.to_owned()))
 }
 
-fn days(text: &str) -> Result<i64, String> {
-    let digits = text.strip_suffix('d').unwrap_or(text);
-    digits.parse().ok().filter(|days| *days > 0).ok_or_else(|| "must be a number of days, such as 14d".to_owned())
+/// What is sent, and what protects it.
+struct Given {
+    paths: Vec<String>,
+    choice: Choice,
+    password: Option<String>,
 }
 
 impl Send {
-    pub(super) async fn run(self, context: Context) -> Outcome<Exit> {
+    pub(super) async fn run(mut self, context: Context) -> Outcome<Exit> {
         let sources = self.paths.iter().map(|path| paths::source(path)).collect::<Outcome<Vec<_>>>()?;
+        let choice = std::mem::take(&mut self.files).choice()?;
         if self.dry_run {
-            return dry_run(sources, &context);
+            return dry_run(sources, &choice, &context);
         }
+        let password = self.password.read(&context.interrupt)?;
+        if password.is_some() && self.portal.is_some() {
+            return Err(Problem::usage("a Portal has no password for downloads: --password does not go with --portal"));
+        }
+        let paths = sources.iter().map(|path| paths::text(path)).collect::<Outcome<_>>()?;
         let agent = context.reach().await?;
-        let sent = self.send(&sources, &agent, &context).await;
+        let sent = self.send(Given { paths, choice, password }, &agent, &context).await;
         agent.leave().await;
         sent
     }
 
-    async fn send(&self, sources: &[PathBuf], agent: &Agent, context: &Context) -> Outcome<Exit> {
+    async fn send(&self, given: Given, agent: &Agent, context: &Context) -> Outcome<Exit> {
         if self.detach && agent.is_own() {
             return Err(Problem::usage("--detach needs a running agent: start one, or omit --detach"));
         }
-        let paths = sources.iter().map(|path| paths::text(path)).collect::<Outcome<Vec<_>>>()?;
-        let started = context.unless_interrupted(self.start(&agent.client, paths)).await?;
-        let StartedUpload { upload_id, package_id } = started;
+        let started = context.unless_interrupted(self.start(&agent.client, given)).await?;
+        let StartedUpload { package_id, upload_id } = started;
         context.talk.event(&json!({ "event": "started", "upload_id": upload_id, "package_id": package_id }));
         context.talk.explain(&format!("upload {upload_id} of package {package_id}"));
         if self.detach {
@@ -118,7 +135,8 @@ impl Send {
         Ok(if finished.error.is_some() { Exit::PartlyDone } else { Exit::Done })
     }
 
-    async fn start(&self, agent: &AgentClient, paths: Vec<String>) -> Outcome<StartedUpload> {
+    async fn start(&self, agent: &AgentClient, given: Given) -> Outcome<StartedUpload> {
+        let Given { paths, choice: Choice { exclude, include, ignore_files }, password } = given;
         if let Some(subdomain) = &self.portal {
             let request = StartPortalUpload {
                 subdomain: subdomain.clone(),
@@ -130,6 +148,9 @@ impl Send {
                 metadata: self.metadata.iter().cloned().collect::<BTreeMap<_, _>>(),
                 chunk_size: None,
                 priority: self.priority,
+                exclude,
+                include,
+                ignore_files: Some(ignore_files),
             };
             return Ok(agent.start_portal_upload(&request).await?);
         }
@@ -140,9 +161,14 @@ impl Send {
             recipients: self.to.clone(),
             package_name: self.name.clone(),
             package_description: self.message.clone(),
-            password: self.password.clone(),
+            password,
             priority: self.priority,
-            delete_after: self.delete_after,
+            expires_at: OptionalTime(self.expires.and_then(End::time)),
+            unlimited_storage: (self.expires == Some(End::Never)).then_some(true),
+            download_limit: self.max_downloads,
+            exclude,
+            include,
+            ignore_files: Some(ignore_files),
             ..StartUpload::default()
         };
         Ok(agent.start_upload(&request).await?)
@@ -192,6 +218,9 @@ async fn link(agent: &AgentClient, upload: &UploadId) -> Outcome<String> {
 fn tell(context: &Context, upload: &UploadId, package: &str, finished: &Finished, url: Option<&str>) {
     let talk = &context.talk;
     let arrow = url.map(|url| format!(" → {url}")).unwrap_or_default();
+    for item in &finished.skipped_items {
+        talk.explain(&format!("left out: {} {}", item.path, item.reason));
+    }
     talk.say(&format!("{}{arrow}", finished.line()));
     if finished.state == "idle" {
         talk.say(&format!("the package is not finalized; run: tonnage-agent uploads finalize {upload}"));
@@ -212,45 +241,12 @@ fn tell(context: &Context, upload: &UploadId, package: &str, finished: &Finished
     talk.document(&document);
 }
 
-/// Lists what would be sent with its size, and what would not with the reason.
-fn dry_run(sources: Vec<PathBuf>, context: &Context) -> Outcome<Exit> {
-    let (mut count, mut total, mut refused, mut listed) = (0, 0, 0, Vec::new());
-    for entry in walk(sources) {
-        let (name, size) = match entry {
-            Entry::File { identity, path, name, .. } => (joined(&path, &name), identity.size),
-            Entry::EmptyDirectory { path, name, .. } => (joined(&path, &name) + "/", 0),
-            Entry::Skipped { source, why } => {
-                context.talk.say(&format!("skipped: {} {why}", source.display()));
-                continue;
-            }
-            Entry::Unfit { source, why } => {
-                refused += 1;
-                context.talk.warn(&format!("cannot be sent: {}: {why}", source.display()));
-                continue;
-            }
-        };
-        (count, total) = (count + 1, total + size);
-        context.talk.print(&format!("{size:>15}  {}", plain_line(&name)));
-        listed.push(json!({ "path": name, "size": size }));
-    }
-    context.talk.say(&format!("{}, {}; nothing was sent", units::files(count), units::bytes(total)));
-    context.talk.document(&json!({ "files": listed, "bytes": total, "dry_run": true }));
-    if refused > 0 {
-        return Err(Problem::new(Exit::PartlyDone, format!("{} cannot be sent", units::files(refused))));
-    }
-    Ok(Exit::Done)
-}
-
-fn joined(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
     use wire::agent::LoginBody;
 
-    use super::{days, key_and_value, team};
+    use super::{key_and_value, team};
 
     fn login(teams: &[&str]) -> LoginBody {
         let element = |id: &&str| {
@@ -280,8 +276,6 @@ mod tests {
 
     #[test]
     fn values_are_read_as_people_write_them() {
-        assert_eq!((days("14d"), days("3")), (Ok(14), Ok(3)));
-        assert!(["0", "-1", "soon", "d", ""].iter().all(|text| days(text).is_err()));
         assert_eq!(key_and_value("a=b=c"), Ok(("a".to_owned(), "b=c".to_owned())));
         assert!(key_and_value("=b").is_err() && key_and_value("a").is_err());
     }

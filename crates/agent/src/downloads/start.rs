@@ -1,50 +1,76 @@
-//! Starts a download from a link, or from a package that an automation found.
+//! Starts a download: of a link, of a package of the Team, or of a package that an automation found.
 
 use std::path::PathBuf;
 
-use domain::agent_download::AgentDownload;
+use client::ClientError;
+use domain::Refusal;
 use serving::secret::Secret;
 use url::Url;
 use wire::agent::{AutomationId, DownloadId, StartDownload, StartedDownload};
+use wire::error::ErrorCode;
 use wire::ids::{LinkId, PackageId, TeamId};
+use wire::packages::PackageBody;
 
 use super::run;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::folders::{self, FolderUse};
+use crate::globs::Globs;
 use crate::journal::downloads::{self as rows, DownloadRow};
 use crate::journal::received;
 
 pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDownload> {
-    let link = Link::parse(&request.url)?;
+    // Patterns are compiled when the files are listed; wrong ones are refused here.
+    Globs::new("only", &request.only)?;
     let dst_folder = app.paths.writable("dst_folder", &request.dst_folder)?;
     folders::check(app, None, &FolderUse::written(dst_folder.clone())).await?;
+    let source = source(app, &request).await?;
     let download = DownloadRow {
-        id: DownloadId::from_chance(rand::random()),
-        team: None,
-        automation: None,
-        server: link.server,
-        link: link.id.to_string(),
-        secret: link.secret,
-        password: request.password.filter(|password| !password.is_empty()).map(Secret::new),
-        dst_folder,
         create_package_folder: request.create_package_folder.unwrap_or_default(),
+        only: request.only,
         priority: request.priority.unwrap_or_default(),
-        package: String::new(),
-        token: Secret::default(),
-        name: String::new(),
-        folder: None,
-        is_taken: false,
-        life: AgentDownload::started(),
-        listed: false,
-        failure: None,
-        size: 0,
-        proven: 0,
+        dst_folder,
+        ..source
     };
     let started = StartedDownload { download_id: download.id.clone() };
     app.journal.write(move |tables| rows::insert(tables, &download)).await?;
     run::spawn(app, &started.download_id);
     Ok(started)
+}
+
+/// What is downloaded: the package of a link, or one of the session's Teams.
+async fn source(app: &App, request: &StartDownload) -> AgentResult<DownloadRow> {
+    let starting = DownloadRow::starting(DownloadId::from_chance(rand::random()), PathBuf::new());
+    if let Some(package) = &request.package_id {
+        if !request.url.is_empty() {
+            return Err(AgentError::invalid("package_id", "give either this or a url"));
+        }
+        let package = package.parse().map_err(|_| AgentError::invalid("package_id", "is not a package id"))?;
+        let (team, found) = finalized(app, &package).await?;
+        let token = Secret::new(found.access_token);
+        return Ok(DownloadRow { team: Some(team), package: package.to_string(), name: found.name, token, ..starting });
+    }
+    let link = Link::parse(&request.url)?;
+    let password = request.password.as_deref().filter(|password| !password.is_empty()).map(Secret::new);
+    Ok(DownloadRow { server: link.server, link: link.id.to_string(), secret: link.secret, password, ..starting })
+}
+
+/// A finalized package, which one of the session's Teams has.
+async fn finalized(app: &App, package: &PackageId) -> AgentResult<(TeamId, PackageBody)> {
+    let session = app.sessions.require()?;
+    for team in &session.login.teams {
+        let found = match session.client.package(&team.id, package).await {
+            Ok(found) => found,
+            Err(ClientError::Refused { body, .. }) if body.code == ErrorCode::NotFound => continue,
+            Err(error) => return Err(AgentError::Cloud((&error).into())),
+        };
+        return match found.state.as_str() {
+            "finalized" => Ok((team.id.clone(), found)),
+            "new" => Err(Refusal::wrong_state("the package is not finalized yet").into()),
+            state => Err(Refusal::wrong_state(format!("the package is {state}")).into()),
+        };
+    }
+    Err(AgentError::not_found("package"))
 }
 
 /// A package that the session may download, and its target folder.
@@ -62,29 +88,17 @@ pub struct PackageDownload {
 
 /// Starts to download a package. `None` if the automation has handled it before: each is downloaded once.
 pub async fn start_for_package(app: &App, wanted: PackageDownload) -> AgentResult<Option<DownloadId>> {
+    let id = DownloadId::from_chance(rand::random());
     let download = DownloadRow {
-        id: DownloadId::from_chance(rand::random()),
         team: Some(wanted.team),
         automation: Some(wanted.automation.clone()),
-        server: String::new(),
-        link: String::new(),
-        secret: Secret::default(),
-        password: None,
-        dst_folder: wanted.dst_folder,
         create_package_folder: wanted.create_package_folder,
         priority: wanted.priority,
         package: wanted.package.to_string(),
         token: wanted.token,
         name: wanted.name,
-        folder: None,
-        is_taken: false,
-        life: AgentDownload::started(),
-        listed: false,
-        failure: None,
-        size: 0,
-        proven: 0,
+        ..DownloadRow::starting(id.clone(), wanted.dst_folder)
     };
-    let id = download.id.clone();
     let is_new = app.journal.write(move |tables| {
         let is_new = received::insert(tables, &wanted.automation, &wanted.package, &download.name, None)?;
         if is_new {

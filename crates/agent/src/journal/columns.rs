@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use rusqlite::Row;
 use rusqlite::types::{FromSql, Type};
+use serde::de::DeserializeOwned;
 use wire::error::ErrorCode;
 
 use crate::failure::Failure;
@@ -33,6 +34,17 @@ where
 {
     let text = column::<Option<String>>(row, name)?;
     text.map(|text| text.parse().map_err(|error: T::Err| unreadable(row, name, error.into()))).transpose()
+}
+
+/// JSON that we wrote.
+pub(super) fn json<T: DeserializeOwned>(row: &Row<'_>, name: &str) -> rusqlite::Result<T> {
+    let text = column::<String>(row, name)?;
+    serde_json::from_str(&text).map_err(|error| unreadable(row, name, error.into()))
+}
+
+/// Like [`json`]; NULL is the default.
+pub(super) fn json_or_default<T: DeserializeOwned + Default>(row: &Row<'_>, name: &str) -> rusqlite::Result<T> {
+    if column::<Option<String>>(row, name)?.is_some() { json(row, name) } else { Ok(T::default()) }
 }
 
 /// A word that names a state.

@@ -8,7 +8,7 @@ use serving::secret::Secret;
 use wire::agent::{AutomationId, DownloadId, DownloadState};
 use wire::ids::{PackageId, TeamId};
 
-use super::columns::{column, error_of, flag, parsed, parsed_or_none, state};
+use super::columns::{column, error_of, flag, json, parsed, parsed_or_none, state};
 use super::{JournalError, Tables};
 use crate::failure::Failure;
 
@@ -26,6 +26,8 @@ pub struct DownloadRow {
     pub password: Option<Secret>,
     pub dst_folder: PathBuf,
     pub create_package_folder: bool,
+    /// Patterns of the files to download; empty for all.
+    pub only: Vec<String>,
     pub priority: i64,
     /// Empty until the link has been opened.
     pub package: String,
@@ -44,10 +46,39 @@ pub struct DownloadRow {
     pub proven: u64,
 }
 
+impl DownloadRow {
+    /// A download that starts now.
+    pub fn starting(id: DownloadId, dst_folder: PathBuf) -> Self {
+        Self {
+            id,
+            team: None,
+            automation: None,
+            server: String::new(),
+            link: String::new(),
+            secret: Secret::default(),
+            password: None,
+            dst_folder,
+            create_package_folder: false,
+            only: Vec::new(),
+            priority: 0,
+            package: String::new(),
+            token: Secret::default(),
+            name: String::new(),
+            folder: None,
+            is_taken: false,
+            life: AgentDownload::started(),
+            listed: false,
+            failure: None,
+            size: 0,
+            proven: 0,
+        }
+    }
+}
+
 /// Verified bytes are counted only on request, because a download can have a million files.
 const COLUMNS: &str = "id, server, link_id, secret, password, dst_folder, create_package_folder, priority,
     package_id, package_token, name, folder, state, recoverable, listed, error_code, error_message, size,
-    team_id, automation, held, taken";
+    team_id, automation, held, taken, only_files";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
     + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id) AS proven";
 
@@ -70,6 +101,7 @@ fn download(row: &Row<'_>) -> rusqlite::Result<DownloadRow> {
         password: column::<Option<String>>(row, "password")?.map(Secret::new),
         dst_folder: column::<String>(row, "dst_folder")?.into(),
         create_package_folder: flag(row, "create_package_folder")?,
+        only: json(row, "only_files")?,
         priority: column(row, "priority")?,
         package: column(row, "package_id")?,
         token: Secret::new(column::<String>(row, "package_token")?),
@@ -87,9 +119,9 @@ fn download(row: &Row<'_>) -> rusqlite::Result<DownloadRow> {
 pub fn insert(tables: &Tables, download: &DownloadRow) -> Result<(), JournalError> {
     tables.execute(
         "INSERT INTO downloads (id, sequence, server, link_id, secret, password, dst_folder, create_package_folder,
-             priority, state, package_id, package_token, name, team_id, automation)
+             priority, state, package_id, package_token, name, team_id, automation, only_files)
          VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM downloads), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-             ?12, ?13, ?14)",
+             ?12, ?13, ?14, ?15)",
         params![
             download.id.as_str(),
             download.server,
@@ -105,6 +137,7 @@ pub fn insert(tables: &Tables, download: &DownloadRow) -> Result<(), JournalErro
             download.name,
             download.team.as_ref().map(TeamId::as_str),
             download.automation.as_ref().map(AutomationId::as_str),
+            serde_json::to_string(&download.only)?,
         ],
     )?;
     Ok(())

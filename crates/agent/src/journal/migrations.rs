@@ -11,6 +11,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("0005_streams.sql"),
     include_str!("0006_followed.sql"),
     include_str!("0007_no_boot.sql"),
+    include_str!("0008_chosen_files.sql"),
+    include_str!("0009_choice.sql"),
 ];
 
 /// Applies all missing steps, each in its own transaction.

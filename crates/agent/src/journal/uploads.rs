@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use serving::secret::Secret;
 use wire::agent::{AutomationId, UploadId, UploadState};
 use wire::ids::{PackageId, TeamId};
+use wire::time::Time;
 
-use super::columns::{column, error_of, flag, parsed, parsed_or_none, state};
+use super::columns::{column, error_of, flag, json_or_default, parsed, parsed_or_none, state};
 use super::{JournalError, Tables};
 use crate::failure::Failure;
 
@@ -29,6 +30,8 @@ pub struct UploadRow {
     pub chunk_size: Option<u64>,
     /// Days to keep the package.
     pub delete_after: Option<i64>,
+    /// When the package expires, if the caller set a time.
+    pub expires_at: Option<Time>,
     pub life: AgentUpload,
     pub walked: bool,
     /// Set if its only file is sent while it grows.
@@ -39,6 +42,8 @@ pub struct UploadRow {
     pub size: u64,
     /// Bytes that are verified to have arrived.
     pub proven: u64,
+    /// Files and directories that the walk left out.
+    pub skipped: u64,
 }
 
 /// Who started it and which rules apply. Default: a person, who sends everything at the paths.
@@ -46,6 +51,7 @@ pub struct UploadRow {
 pub struct Origin {
     pub automation: Option<AutomationId>,
     pub left_out: Option<LeftOut>,
+    pub choice: Choice,
     /// Fingerprint of the tree when it was decided to send it.
     pub fingerprint: Option<String>,
 }
@@ -60,6 +66,15 @@ pub struct LeftOut {
     pub files: Vec<PathBuf>,
 }
 
+/// Which files below the paths a person wants to send. Default: all.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    pub exclude: Vec<String>,
+    pub include: Vec<String>,
+    /// Whether ignore files in the folders count.
+    pub ignore_files: bool,
+}
+
 #[derive(Debug, Clone, Copy)]
 pub struct StreamRow {
     /// A file that has not changed for this long is complete.
@@ -72,7 +87,7 @@ pub struct StreamRow {
 /// Verified bytes are counted only on request, because an upload can have a million files.
 const COLUMNS: &str = "id, team_id, package_id, package_token, name, package_name, paths, priority, chunk_size,
     delete_after, state, held, recoverable, walked, error_code, error_message, size, automation, left_out,
-    fingerprint, stream_idle, stream_ended, stream_followed";
+    fingerprint, stream_idle, stream_ended, stream_followed, choice, expires_at, skipped";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id AND stage IN (3, 4))
     + (SELECT COALESCE(SUM(length), 0) FROM upload_parts JOIN upload_items
        ON upload_items.upload = upload_parts.upload AND upload_items.number = upload_parts.item
@@ -95,6 +110,7 @@ fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
         priority: column(row, "priority")?,
         chunk_size: column(row, "chunk_size")?,
         delete_after: column(row, "delete_after")?,
+        expires_at: column::<Option<i64>>(row, "expires_at")?.map(Time::from_millis),
         life,
         walked: flag(row, "walked")?,
         stream: stream(row)?,
@@ -104,9 +120,11 @@ fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
             automation: parsed_or_none(row, "automation")?,
             left_out: column::<Option<String>>(row, "left_out")?
                 .and_then(|left_out| serde_json::from_str(&left_out).ok()),
+            choice: json_or_default(row, "choice")?,
             fingerprint: column(row, "fingerprint")?,
         },
         proven: column(row, "proven")?,
+        skipped: column(row, "skipped")?,
     })
 }
 
@@ -120,9 +138,9 @@ fn stream(row: &Row<'_>) -> rusqlite::Result<Option<StreamRow>> {
 pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
     tables.execute(
         "INSERT INTO uploads (id, sequence, team_id, package_id, package_token, name, package_name, paths, priority,
-             chunk_size, delete_after, state, automation, left_out, fingerprint)
+             chunk_size, delete_after, state, automation, left_out, fingerprint, choice, expires_at)
          VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM uploads), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-             ?12, ?13, ?14)",
+             ?12, ?13, ?14, ?15, ?16)",
         params![
             upload.id.as_str(),
             upload.team.as_ref().map(TeamId::as_str),
@@ -138,6 +156,8 @@ pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
             upload.origin.automation.as_ref().map(AutomationId::as_str),
             upload.origin.left_out.as_ref().map(serde_json::to_string).transpose()?,
             upload.origin.fingerprint,
+            serde_json::to_string(&upload.origin.choice)?,
+            upload.expires_at.map(Time::as_millis),
         ],
     )?;
     Ok(())

@@ -18,7 +18,9 @@ pub(super) enum Docs {}
 
 describe!(
     start,
-    Doc::new("Start to download the files of a link").takes::<StartDownload>().gives::<StartedDownload>(200)
+    Doc::new("Start to download the files of a link, or of a package of the Team")
+        .takes::<StartDownload>()
+        .gives::<StartedDownload>(200)
 );
 
 /// `POST /api/v1/downloads`

@@ -169,17 +169,16 @@ async fn finalize_row(app: &App, upload: &UploadRow) -> Result<(), Broken> {
     let cloud = package_client(app, upload).await?;
     let policy = app.engine.retry_policy();
     with_retries(policy, || cloud.finalize_package(&upload.package)).await?;
-    let kept = match upload.delete_after {
+    let kept = match upload.expires_at.or_else(|| upload.delete_after.map(clock::in_days)) {
         None => Ok(()),
-        Some(days) => {
-            let expiry = OptionalTime(Some(clock::in_days(days)));
-            let request = ChangeExpiry { expiry, unlimited_storage: None };
+        Some(end) => {
+            let request = ChangeExpiry { expiry: OptionalTime(Some(end)), unlimited_storage: None };
             with_retries(policy, || cloud.change_expiry(&upload.package, &request)).await.map(|_| ())
         }
     };
     // The package is sent in any case; the failed setting is only reported.
     let failure = kept.err().map(|fault| {
-        let message = format!("the package was sent, but delete_after could not be set: {fault}");
+        let message = format!("the package was sent, but its expiry could not be set: {fault}");
         Failure { message, ..Failure::from(&fault) }
     });
     let failure = match failure {

@@ -7,8 +7,8 @@ use super::{is_left, row};
 use crate::app::App;
 use crate::error::AgentResult;
 use crate::items::{LISTED, Page, item_body};
-use crate::journal::upload_items;
 use crate::journal::uploads::{self as rows, UploadRow};
+use crate::journal::{upload_items, upload_skipped};
 
 pub async fn list(app: &App) -> AgentResult<Vec<UploadBody>> {
     let mut bodies = Vec::new();
@@ -20,7 +20,12 @@ pub async fn list(app: &App) -> AgentResult<Vec<UploadBody>> {
 
 pub async fn get(app: &App, id: &UploadId, page: Page) -> AgentResult<UploadBody> {
     let upload = row(app, id).await?;
-    body(app, upload, page).await
+    let mut body = body(app, upload, page).await?;
+    if body.summary.skipped > 0 {
+        let id = id.clone();
+        body.skipped_items = app.journal.read(move |tables| upload_skipped::show(tables, &id)).await?;
+    }
+    Ok(body)
 }
 
 async fn body(app: &App, upload: UploadRow, page: Page) -> AgentResult<UploadBody> {
@@ -32,7 +37,7 @@ async fn body(app: &App, upload: UploadRow, page: Page) -> AgentResult<UploadBod
     if is_left(app, &upload) {
         summary.state = UploadState::Paused;
     }
-    Ok(UploadBody { summary, items })
+    Ok(UploadBody { summary, items, skipped_items: Vec::new() })
 }
 
 fn summary(upload: &UploadRow, progress: Option<&Progress>) -> UploadSummary {
@@ -45,6 +50,7 @@ fn summary(upload: &UploadRow, progress: Option<&Progress>) -> UploadSummary {
         progress: progress.map_or(0, Progress::acknowledged).max(upload.proven).min(upload.size),
         under_way: progress.map_or(0, Progress::under_way),
         size: upload.size,
+        skipped: upload.skipped,
         error: upload.failure.clone().map(Into::into),
     }
 }

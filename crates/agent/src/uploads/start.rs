@@ -13,11 +13,13 @@ use wire::forms::{FormAnswer, FormAnswers, GivenValue};
 use wire::ids::TeamId;
 use wire::packages::{CreatePackage, PackageBody};
 use wire::portals::CreatePortalPackage;
+use wire::time::Time;
 
 use super::run;
 use crate::app::App;
+use crate::choice;
 use crate::error::{AgentError, AgentResult};
-use crate::journal::uploads::{self as rows, Origin, UploadRow};
+use crate::journal::uploads::{self as rows, Choice, Origin, UploadRow};
 use crate::journal::{JournalError, Tables};
 use crate::once::{keyed, once};
 
@@ -38,6 +40,10 @@ pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> Ag
     let paths = readable(app, &request.paths)?;
     let chunk_size = chunk_size(request.chunk_size)?;
     check_delete_after(request.delete_after)?;
+    if request.delete_after.is_some() && request.expires_at.0.is_some() {
+        return Err(AgentError::invalid("expires_at", "give either this or delete_after"));
+    }
+    let choice = chosen(request.exclude, request.include, request.ignore_files)?;
     let team: TeamId = request.team_id.parse().map_err(|_| AgentError::not_found("Team"))?;
     let name = named(request.package_name, &paths);
     let package = CreatePackage {
@@ -59,6 +65,8 @@ pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> Ag
         chunk_size,
         priority: request.priority.unwrap_or_default(),
         delete_after: request.delete_after,
+        expires_at: request.expires_at.0,
+        choice,
         start,
     };
     begin(app, created, upload).await
@@ -74,6 +82,7 @@ pub fn check_delete_after(days: Option<i64>) -> AgentResult<()> {
 pub async fn start_through_portal(app: &App, request: StartPortalUpload, start: Start) -> AgentResult<StartedUpload> {
     let paths = readable(app, &request.paths)?;
     let chunk_size = chunk_size(request.chunk_size)?;
+    let choice = chosen(request.exclude, request.include, request.ignore_files)?;
     let stranger = match &request.access_code {
         Some(code) if !code.is_empty() => app.anyone.with_access_code(code),
         _ => app.anyone.clone(),
@@ -98,7 +107,15 @@ pub async fn start_through_portal(app: &App, request: StartPortalUpload, start: 
     let created = once(|| cloud.create_portal_package(&portal.id, &package)).await;
     let created = created.map_err(|error| refused(app, &error))?;
     let priority = request.priority.unwrap_or_default();
-    begin(app, created, Beginning { team: None, paths, chunk_size, priority, delete_after: None, start }).await
+    let upload =
+        Beginning { team: None, paths, chunk_size, priority, delete_after: None, expires_at: None, choice, start };
+    begin(app, created, upload).await
+}
+
+fn chosen(exclude: Vec<String>, include: Vec<String>, ignore_files: Option<bool>) -> AgentResult<Choice> {
+    let choice = Choice { exclude, include, ignore_files: ignore_files.unwrap_or_default() };
+    choice::check(&choice)?;
+    Ok(choice)
 }
 
 /// `field` is named in the error.
@@ -145,11 +162,14 @@ struct Beginning {
     chunk_size: Option<u64>,
     priority: i64,
     delete_after: Option<i64>,
+    expires_at: Option<Time>,
+    choice: Choice,
     start: Start,
 }
 
 async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentResult<StartedUpload> {
-    let Beginning { team, paths, chunk_size, priority, delete_after, start: Start { origin, note } } = beginning;
+    let Beginning { team, paths, chunk_size, priority, delete_after, expires_at, choice, start } = beginning;
+    let Start { origin, note } = start;
     let upload = UploadRow {
         id: UploadId::from_chance(rand::random()),
         team,
@@ -161,13 +181,15 @@ async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentRe
         priority,
         chunk_size,
         delete_after,
+        expires_at,
         life: AgentUpload::started(),
         walked: false,
         stream: None,
         failure: None,
-        origin,
+        origin: Origin { choice, ..origin },
         size: 0,
         proven: 0,
+        skipped: 0,
     };
     let started = StartedUpload { package_id: package.id, upload_id: upload.id.clone() };
     app.journal

@@ -8,11 +8,13 @@ use transfer::upload::{SourceFile, part_size};
 use transfer::{Fault, Identity, Item, SHORTAGE_WAIT};
 
 use crate::app::App;
+use crate::choice::Chooser;
 use crate::error::{AgentError, AgentResult};
 use crate::failure::Failure;
 use crate::fingerprint::Fingerprint;
 use crate::journal::Tables;
 use crate::journal::upload_items::{self, NewItem};
+use crate::journal::upload_skipped::{self, Skipped};
 use crate::journal::uploads::{self as rows, UploadRow};
 use crate::left_out;
 use crate::runs::Broken;
@@ -30,54 +32,60 @@ pub(super) async fn walk_once(app: &App, row: &UploadRow) -> Result<(), Broken> 
     app.journal.write(move |tables| upload_items::clear(tables, &id)).await?;
     let (sender, mut found) = mpsc::channel::<Vec<NewItem>>(2);
     let (paths, chunk_size) = (row.paths.clone(), row.chunk_size);
-    let is_left_out = row.origin.left_out.as_ref().map(left_out::rule).transpose()?;
+    let rule = row.origin.left_out.as_ref().map(left_out::rule).transpose()?;
+    let chooser = Chooser::new(&paths, &row.origin.choice)?;
     let engine = app.engine.clone();
     let walking = tokio::task::spawn_blocking(move || {
-        let is_left_out = |path: &Path| is_left_out.as_ref().is_some_and(|rule| rule(path));
+        let is_left_out = |path: &Path| rule.as_ref().is_some_and(|rule| rule(path)) || chooser.leaves_out(path);
         let waits = || {
             engine.note_shortage();
             std::thread::sleep(SHORTAGE_WAIT);
             // The receiver is gone if the upload was stopped in the meantime.
             !sender.is_closed()
         };
-        gather(walk_waiting(paths, is_left_out, waits), chunk_size, &sender)
+        let entries = walk_waiting(paths, is_left_out, waits).filter_map(|entry| chooser.keep(entry));
+        gather(entries, chunk_size, &sender)
     });
     while let Some(batch) = found.recv().await {
         let id = row.id.clone();
         app.journal.write(move |tables| upload_items::add(tables, &id, &batch)).await?;
     }
-    let found = walking.await.map_err(|error| AgentError::Internal(error.into()))?;
+    let (found, skipped) = walking.await.map_err(|error| AgentError::Internal(error.into()))?;
     if row.origin.fingerprint.as_ref().is_some_and(|before| *before != found) {
         let path = row.paths.first().cloned().unwrap_or_default();
         return Err(Fault::SourceChanged { path, how: "changed before it could be sent" }.into());
     }
     let id = row.id.clone();
-    app.journal.write(move |tables| rows::mark_walked(tables, &id)).await?;
+    let walked = app.journal.write(move |tables| {
+        upload_skipped::replace(tables, &id, &skipped)?;
+        rows::mark_walked(tables, &id)
+    });
+    walked.await?;
     Ok(())
 }
 
-/// Returns the fingerprint of everything found.
+/// Returns the fingerprint of everything found, and what was left out.
 fn gather(
     entries: impl Iterator<Item = Entry>,
     chunk_size: Option<u64>,
     sender: &mpsc::Sender<Vec<NewItem>>,
-) -> String {
-    let (mut batch, mut fingerprint) = (Vec::new(), Fingerprint::default());
+) -> (String, Skipped) {
+    let (mut batch, mut fingerprint, mut skipped) = (Vec::new(), Fingerprint::default(), Skipped::default());
     let entries = entries.inspect(|entry| fingerprint.add(entry));
-    let items = entries.filter_map(|entry| new_item(entry, chunk_size));
+    let items = entries.filter_map(|entry| new_item(entry, chunk_size, &mut skipped));
     for (number, mut item) in (1_u64..).zip(items) {
         item.number = number;
         batch.push(item);
         // The receiver is gone if the upload was stopped in the meantime.
         if batch.len() == BATCH && sender.blocking_send(std::mem::take(&mut batch)).is_err() {
-            return String::new();
+            return (String::new(), Skipped::default());
         }
     }
     let _ = sender.blocking_send(batch);
-    fingerprint.text()
+    (fingerprint.text(), skipped)
 }
 
-fn new_item(entry: Entry, chunk_size: Option<u64>) -> Option<NewItem> {
+fn new_item(entry: Entry, chunk_size: Option<u64>, skipped: &mut Skipped) -> Option<NewItem> {
     let number: Item = 0;
     Some(match entry {
         Entry::File { source, identity, path, name } => NewItem {
@@ -93,7 +101,8 @@ fn new_item(entry: Entry, chunk_size: Option<u64>) -> Option<NewItem> {
             NewItem { number, source: None, path, name, modified, part_size: 0, failure: None }
         }
         Entry::Skipped { source, why } => {
-            tracing::info!(source = %source.display(), why, "skipped in an upload");
+            tracing::debug!(source = %source.display(), why, "skipped in an upload");
+            skipped.add(source, why);
             return None;
         }
         Entry::Unfit { source, why } => {

@@ -8,7 +8,9 @@ use std::process::{Child, Command, Output, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 use testkit::{Person, TestAgent, TestCloud};
+use wire::time::Time;
 
+const HOUR: i64 = 3_600_000;
 pub(crate) const MIB: usize = 1 << 20;
 /// Nothing listens there.
 pub(crate) const NOWHERE: &str = "127.0.0.1:1";
@@ -139,6 +141,12 @@ impl Bed {
     pub(crate) fn spawn(&self, arguments: &[&str]) -> Child {
         self.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
+}
+
+/// Hours from now, by the clock of this machine, which the program has as well.
+pub(crate) fn hours_left(time: &Value) -> i64 {
+    let end: Time = time.as_str().unwrap().parse().unwrap();
+    (end.as_millis() - agent::clock::in_seconds(0).as_millis() + HOUR / 2) / HOUR
 }
 
 /// Every file and directory below, with its content; directories have none.

@@ -9,8 +9,16 @@ use crate::example::example;
 
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct StartDownload {
-    /// The complete download link, with its secret.
+    /// The complete download link, with its secret. Give either this or a `package_id`.
+    #[serde(default, deserialize_with = "crate::lenient::null_is_default")]
     pub url: String,
+    /// A finalized package of the session's Teams.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub package_id: Option<String>,
+    /// Patterns of the files to download, such as `day 4/*`, each matched against the path in the package and against the
+    /// name alone. A pattern that matches a directory selects everything in it. All files by default.
+    #[serde(default, deserialize_with = "crate::lenient::null_is_default", skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
     /// The absolute path of a directory; it is created if it does not exist.
     pub dst_folder: String,
     /// The password of the link, if it has one.

@@ -38,6 +38,20 @@ pub struct StartUpload {
     #[serde(default, deserialize_with = "crate::lenient::flag")]
     #[schema(value_type = Option<bool>)]
     pub unlimited_storage: Option<bool>,
+    /// When the package expires; instead of `delete_after`.
+    #[serde(default)]
+    pub expires_at: OptionalTime,
+    /// Patterns of files and directories that are not sent, with the syntax of gitignore, relative to each directory in
+    /// `paths`.
+    #[serde(default, deserialize_with = "crate::lenient::null_is_default", skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<String>,
+    /// If given, only files that match one of these patterns, or are in a directory that does, are sent.
+    #[serde(default, deserialize_with = "crate::lenient::null_is_default", skip_serializing_if = "Vec::is_empty")]
+    pub include: Vec<String>,
+    /// Whether files called `.tonnageignore` in the directories have further patterns to exclude.
+    #[serde(default, deserialize_with = "crate::lenient::flag", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<bool>)]
+    pub ignore_files: Option<bool>,
 }
 
 example! {
@@ -71,6 +85,17 @@ pub struct StartPortalUpload {
     pub chunk_size: Option<i64>,
     /// Transfers with a higher priority run first; 0 by default.
     pub priority: Option<i64>,
+    /// Patterns of files and directories that are not sent, with the syntax of gitignore, relative to each directory in
+    /// `paths`.
+    #[serde(default, deserialize_with = "crate::lenient::null_is_default", skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<String>,
+    /// If given, only files that match one of these patterns, or are in a directory that does, are sent.
+    #[serde(default, deserialize_with = "crate::lenient::null_is_default", skip_serializing_if = "Vec::is_empty")]
+    pub include: Vec<String>,
+    /// Whether files called `.tonnageignore` in the directories have further patterns to exclude.
+    #[serde(default, deserialize_with = "crate::lenient::flag", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<bool>)]
+    pub ignore_files: Option<bool>,
 }
 
 example! {
@@ -105,6 +130,9 @@ pub struct UploadSummary {
     pub under_way: u64,
     /// Total bytes.
     pub size: u64,
+    /// Files and directories that were left out: links, special files, and what was excluded.
+    #[serde(default)]
+    pub skipped: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<TransferError>,
 }
@@ -114,6 +142,17 @@ pub struct UploadBody {
     #[serde(flatten)]
     pub summary: UploadSummary,
     pub items: Vec<ItemBody>,
+    /// What was left out, up to 100 of them; not in lists.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skipped_items: Vec<SkippedItem>,
+}
+
+/// A file or a directory that was left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SkippedItem {
+    pub path: String,
+    /// Such as `is a link`.
+    pub reason: String,
 }
 
 /// A link to an upload.
