@@ -2,41 +2,54 @@
 //! folders.
 //!
 //! A pattern is relative to each folder that is sent, and one without a slash matches names at any depth. A path that the
-//! caller names is always sent.
+//! caller names is always sent. If it cannot be known what is left out, nothing is sent.
 
 use std::cell::RefCell;
-use std::io::Read as _;
+use std::collections::HashSet;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rustix::fs::OFlags;
-use transfer::resolved;
 use transfer::tree::Entry;
+use transfer::{Fault, resolved};
 
 use crate::error::{AgentError, AgentResult};
+use crate::globs;
 use crate::journal::uploads::Choice;
 
 /// The ignore file of a folder. It is not sent itself.
 pub const IGNORE_FILE: &str = ".tonnageignore";
-const PATTERNS_MOST: usize = 1_000;
-const LENGTH_MOST: usize = 1_000;
 /// Bytes of an ignore file that are read.
 const IGNORE_FILE_LONGEST: u64 = 1 << 20;
 const NOT_INCLUDED: &str = "is not included";
 
 pub struct Chooser {
+    /// The paths that the caller names.
+    named: HashSet<PathBuf>,
+    /// The directories among them.
     roots: Vec<Root>,
-    /// Whether ignore files count. If so: those on the way to the folder that is being read, deepest last.
-    ignore_files: Option<RefCell<Vec<Folder>>>,
     has_include: bool,
+    /// Whether ignore files count.
+    reads_ignore_files: bool,
+    reading: RefCell<Reading>,
 }
 
-/// A path of the upload.
+/// A directory whose content is sent.
 struct Root {
     path: PathBuf,
     exclude: Gitignore,
     include: Gitignore,
+}
+
+/// What was learnt during the walk.
+#[derive(Default)]
+struct Reading {
+    root: PathBuf,
+    /// Those on the way to the folder that is being read, deepest last.
+    folders: Vec<Folder>,
+    trouble: Option<Fault>,
 }
 
 struct Folder {
@@ -46,11 +59,21 @@ struct Folder {
 
 /// Checks the patterns of a request.
 pub fn check(choice: &Choice) -> AgentResult<()> {
-    Chooser::new(&[PathBuf::from("/")], choice).map(|_| ())
+    let root = Path::new("/");
+    compiled(root, "exclude", &choice.exclude)?;
+    compiled(root, "include", &choice.include)?;
+    Ok(())
+}
+
+/// Some editors begin a file with a byte order mark, which is not part of the first pattern.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 impl Chooser {
     pub fn new(paths: &[PathBuf], choice: &Choice) -> AgentResult<Self> {
+        // Patterns are for what is in directories.
+        let directories = paths.iter().filter(|path| path.is_dir());
         let root = |path: &PathBuf| {
             Ok(Root {
                 path: path.clone(),
@@ -59,120 +82,157 @@ impl Chooser {
             })
         };
         Ok(Self {
-            roots: paths.iter().map(root).collect::<AgentResult<_>>()?,
-            ignore_files: choice.ignore_files.then(RefCell::default),
+            named: paths.iter().cloned().collect(),
+            roots: directories.map(root).collect::<AgentResult<_>>()?,
             has_include: !choice.include.is_empty(),
+            reads_ignore_files: choice.ignore_files,
+            reading: RefCell::default(),
         })
     }
 
     /// Whether the walk leaves out this path, with everything below it.
     pub fn leaves_out(&self, path: &Path) -> bool {
         let Some(root) = self.root_of(path) else { return false };
-        matches_as_it_is(path, |is_directory| root.exclude.matched(path, is_directory).is_ignore())
-            || self.is_ignored(&root.path, path)
+        self.is_so(path, |is_directory| root.exclude.matched(path, is_directory).is_ignore())
+            || self.reads_ignore_files && self.is_ignored(&root.path, path)
     }
 
     /// What becomes of an entry that the walk found, if only some files are included.
-    pub fn keep(&self, entry: Entry) -> Option<Entry> {
-        if !self.has_include {
-            return Some(entry);
-        }
+    pub fn keep(&self, entry: Entry) -> Entry {
+        let is_directory = matches!(entry, Entry::EmptyDirectory { .. });
         match entry {
-            Entry::File { ref source, .. } if !self.includes(source, false) => {
-                Some(Entry::Skipped { source: source.clone(), why: NOT_INCLUDED })
+            Entry::File { ref source, .. } | Entry::EmptyDirectory { ref source, .. }
+                if self.has_include && !self.includes(source, is_directory) =>
+            {
+                Entry::Skipped { source: source.clone(), why: NOT_INCLUDED }
             }
-            // Folders were only looked into for files that are included.
-            Entry::EmptyDirectory { .. } => None,
-            other => Some(other),
+            // What is in a directory that cannot be read is unknown.
+            Entry::Unfit { ref source, .. } if self.has_include && is_file(source) && !self.includes(source, false) => {
+                Entry::Skipped { source: source.clone(), why: NOT_INCLUDED }
+            }
+            other => other,
         }
+    }
+
+    /// Why it is not known what to leave out. Asked after the walk, before anything is sent.
+    pub fn trouble(&self) -> Option<Fault> {
+        self.reading.borrow_mut().trouble.take()
     }
 
     fn includes(&self, path: &Path, is_directory: bool) -> bool {
-        // A file that the caller names has no folder above it here.
         self.root_of(path).is_none_or(|root| root.include.matched_path_or_any_parents(path, is_directory).is_ignore())
     }
 
-    /// The named folder that the path is in.
+    /// The named folder that the path is in; `None` for a path that is named itself.
     fn root_of(&self, path: &Path) -> Option<&Root> {
-        self.roots.iter().find(|root| path != root.path && path.starts_with(&root.path))
+        if self.named.contains(path) {
+            return None;
+        }
+        let above = self.roots.iter().filter(|root| path.starts_with(&root.path));
+        above.max_by_key(|root| root.path.as_os_str().len())
     }
 
     fn is_ignored(&self, root: &Path, path: &Path) -> bool {
-        let (Some(folders), Some(parent)) = (&self.ignore_files, path.parent()) else { return false };
         if path.file_name().is_some_and(|name| name == IGNORE_FILE) {
             return true;
         }
-        let mut folders = folders.borrow_mut();
-        // The walk is depth first, so folders that do not contain this path do not come again.
-        while folders.last().is_some_and(|folder| !parent.starts_with(&folder.path)) {
-            folders.pop();
+        let Some(parent) = path.parent() else { return false };
+        self.enter(root, parent);
+        let reading = self.reading.borrow();
+        let is_so = |is_directory| {
+            let mut said = reading.folders.iter().rev().map(|folder| folder.rules.matched(path, is_directory));
+            matches!(said.find(|said| !said.is_none()), Some(Match::Ignore(_)))
+        };
+        let (as_file, as_directory) = (is_so(false), is_so(true));
+        drop(reading);
+        self.is_so(path, |is_directory| if is_directory { as_directory } else { as_file })
+    }
+
+    /// Reads the ignore file of the folder, unless it was read before. The walk is depth first, so folders that do not
+    /// contain this one do not come again.
+    fn enter(&self, root: &Path, folder: &Path) {
+        let mut reading = self.reading.borrow_mut();
+        if reading.root != root {
+            (reading.root, reading.folders) = (root.to_owned(), Vec::new());
         }
-        if parent.starts_with(root) && folders.last().is_none_or(|folder| folder.path != parent) {
-            folders.push(Folder { path: parent.to_owned(), rules: rules_of(parent) });
+        while reading.folders.last().is_some_and(|known| !folder.starts_with(&known.path)) {
+            reading.folders.pop();
         }
-        matches_as_it_is(path, |is_directory| {
-            let said = folders.iter().rev().map(|folder| folder.rules.matched(path, is_directory));
-            matches!({ said }.find(|said| !said.is_none()), Some(Match::Ignore(_)))
-        })
+        if reading.folders.last().is_none_or(|known| known.path != folder) {
+            let rules = rules_of(folder).unwrap_or_else(|fault| {
+                reading.trouble.get_or_insert(fault);
+                Gitignore::empty()
+            });
+            reading.folders.push(Folder { path: folder.to_owned(), rules });
+        }
+    }
+
+    /// Asks whether it is a directory only if that makes a difference.
+    fn is_so(&self, path: &Path, is_so: impl Fn(bool) -> bool) -> bool {
+        let (as_file, as_directory) = (is_so(false), is_so(true));
+        if as_file == as_directory {
+            return as_file;
+        }
+        match resolved::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => as_directory,
+            Ok(_) => as_file,
+            Err(error) if error.kind() == ErrorKind::NotFound => as_file,
+            Err(error) => {
+                self.reading.borrow_mut().trouble.get_or_insert_with(|| unusable(path, error.to_string()));
+                true
+            }
+        }
     }
 }
 
-/// Asks whether it is a directory only if that makes a difference.
-fn matches_as_it_is(path: &Path, matches: impl Fn(bool) -> bool) -> bool {
-    let (as_file, as_directory) = (matches(false), matches(true));
-    if as_file == as_directory {
-        return as_file;
-    }
-    let is_directory = resolved::metadata(path).is_ok_and(|metadata| metadata.is_dir());
-    if is_directory { as_directory } else { as_file }
+fn is_file(path: &Path) -> bool {
+    resolved::metadata(path).is_ok_and(|metadata| metadata.is_file())
+}
+
+fn unusable(path: &Path, cause: String) -> Fault {
+    Fault::SourceUnreadable { path: path.to_owned(), cause }
 }
 
 fn compiled(root: &Path, field: &str, patterns: &[String]) -> AgentResult<Gitignore> {
-    if patterns.len() > PATTERNS_MOST {
-        return Err(AgentError::invalid(field, "must not have more than 1000 patterns"));
-    }
+    globs::check_lengths(field, patterns)?;
     let mut builder = GitignoreBuilder::new(root);
     for (place, pattern) in patterns.iter().enumerate() {
-        let field = format!("{field}[{place}]");
-        if pattern.trim().is_empty() || pattern.len() > LENGTH_MOST {
-            return Err(AgentError::invalid(&field, "must have from 1 to 1000 characters"));
-        }
-        let added = builder.add_line(None, pattern).map(|_| ());
-        added.map_err(|error| AgentError::invalid(&field, &format!("invalid pattern: {error}")))?;
+        let wrong = |error| AgentError::invalid(&format!("{field}[{place}]"), &format!("invalid pattern: {error}"));
+        builder.add_line(None, pattern).map_err(wrong)?;
     }
     builder.build().map_err(|error| AgentError::invalid(field, &format!("too complex: {error}")))
 }
 
-/// The rules of the folder's own ignore file. One that cannot be used is as if it did not exist, and is logged.
-fn rules_of(folder: &Path) -> Gitignore {
+/// The rules of the folder's own ignore file, if it has one.
+fn rules_of(folder: &Path) -> Result<Gitignore, Fault> {
     let path = folder.join(IGNORE_FILE);
     let text = match read(&path) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Gitignore::empty(),
-        Err(error) => {
-            tracing::warn!(path = %path.display(), %error, "an ignore file is not used");
-            return Gitignore::empty();
-        }
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Gitignore::empty()),
+        Err(error) => return Err(unusable(&path, format!("the ignore file cannot be used: {error}"))),
     };
     let mut builder = GitignoreBuilder::new(folder);
-    for line in text.lines() {
-        if let Err(error) = builder.add_line(None, line) {
-            tracing::warn!(path = %path.display(), %error, "a line of an ignore file is not used");
-        }
+    for (number, line) in (1_u64..).zip(without_mark(&text).lines()) {
+        let wrong = |error| unusable(&path, format!("line {number} of the ignore file: {error}"));
+        builder.add_line(None, line).map_err(wrong)?;
     }
-    builder.build().unwrap_or_else(|_| Gitignore::empty())
+    builder.build().map_err(|error| unusable(&path, format!("the ignore file cannot be used: {error}")))
 }
 
 fn read(path: &Path) -> std::io::Result<String> {
     // A pipe of that name must not block the walk.
     let file = resolved::open(path, OFlags::RDONLY | OFlags::NONBLOCK)?;
     let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(ErrorKind::NotFound.into());
+    }
     if !metadata.is_file() || metadata.len() > IGNORE_FILE_LONGEST {
         return Err(std::io::Error::other("it must be a file of up to 1 MiB"));
     }
-    let mut text = String::new();
-    file.take(IGNORE_FILE_LONGEST).read_to_string(&mut text)?;
-    Ok(text)
+    let mut bytes = Vec::new();
+    file.take(IGNORE_FILE_LONGEST).read_to_end(&mut bytes)?;
+    // Names on the disk that are not UTF-8 cannot be sent, so a pattern need not match them exactly.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]
@@ -194,7 +254,7 @@ mod tests {
         let paths = vec![root.join("shoot"), root.join("b.tmp")];
         let chooser = Chooser::new(&paths, choice).unwrap();
         let short = |path: &Path| path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
-        for entry in walk_except(paths, |path| chooser.leaves_out(path)).filter_map(|entry| chooser.keep(entry)) {
+        for entry in walk_except(paths, |path| chooser.leaves_out(path)).map(|entry| chooser.keep(entry)) {
             match entry {
                 Entry::File { source, .. } => files.push(short(&source)),
                 Entry::EmptyDirectory { path, name, .. } => files.push(format!("{path}/{name}/")),
@@ -202,6 +262,7 @@ mod tests {
                 Entry::Unfit { source, why } => panic!("{}: {why}", source.display()),
             }
         }
+        assert!(chooser.trouble().is_none());
         (files, left_out)
     }
 
@@ -248,7 +309,7 @@ mod tests {
     fn ignore_files_count_for_their_folders_and_deeper_ones_win() {
         let folder = tree();
         let root = folder.path().canonicalize().unwrap();
-        fs::write(root.join("shoot/.tonnageignore"), "# not sent\n*.tmp\ncache/\na{b\n").unwrap();
+        fs::write(root.join("shoot/.tonnageignore"), "\u{feff}*.tmp\n# not sent\ncache/\n").unwrap();
         fs::write(root.join("shoot/day/.tonnageignore"), "!a.tmp\nb.mov\n").unwrap();
         fs::create_dir(root.join("shoot/keep/.tonnageignore")).unwrap();
         let choice = Choice { ignore_files: true, ..Choice::default() };

@@ -94,12 +94,15 @@ pub enum ClientCommand {
 }
 
 /// Everything that a command needs to run.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact about the command")]
 struct Context {
     options: Options,
     talk: Talk,
     alone: bool,
     /// Whether options were given that only apply to an agent of this process.
     has_own_options: bool,
+    /// Whether a flag or the environment names the server.
+    names_server: bool,
     /// The file of the API key, if a flag or the environment named one.
     api_key_file: Option<PathBuf>,
     /// Whether standard output is a terminal.
@@ -109,12 +112,12 @@ struct Context {
 
 impl Context {
     async fn reach(&self) -> Outcome<Agent> {
-        let reaching = Agent::reach(self.options.clone(), self.alone, &self.talk);
+        let reaching = Agent::reach(self.options.clone(), self.names_server, self.alone, &self.talk);
         let agent = self.unless_interrupted(reaching).await?;
         if self.has_own_options && !agent.is_own() {
             self.talk.warn(
-                "the running agent uses the key, the server and the limits that it was started with; use --alone to \
-                 apply those given here",
+                "the running agent uses the key and the limits that it was started with; use --alone to apply those \
+                 given here",
             );
         }
         Ok(agent)
@@ -149,9 +152,9 @@ pub fn run(command: ClientCommand, flags: Flags) -> ExitCode {
 fn run_async(command: ClientCommand, flags: Flags, talk: Talk, alone: bool) -> Outcome<Exit> {
     let has_own_options = flags.api_key.is_some()
         || flags.api_key_file.is_some()
-        || flags.cloud_url.is_some()
         || flags.max_upload_rate.is_some()
         || flags.max_download_rate.is_some();
+    let names_server = flags.cloud_url.is_some() || std::env::var_os("TONNAGE_AGENT_CLOUD_URL").is_some();
     let is_terminal = std::io::stdout().is_terminal();
     let named = || std::env::var_os("TONNAGE_AGENT_API_KEY_FILE").map(PathBuf::from);
     let api_key_file = flags.api_key_file.clone().or_else(named);
@@ -161,10 +164,17 @@ fn run_async(command: ClientCommand, flags: Flags, talk: Talk, alone: bool) -> O
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Problem::from(anyhow::Error::from(error)))?;
-    runtime.block_on(async {
+    let ended = runtime.block_on(async {
         let interrupt = watch_interrupts()?;
-        command.dispatch(Context { options, talk, alone, has_own_options, api_key_file, is_terminal, interrupt }).await
-    })
+        let context =
+            Context { options, talk, alone, has_own_options, names_server, api_key_file, is_terminal, interrupt };
+        command.dispatch(context).await
+    });
+    if ended.as_ref().is_err_and(|problem| problem.exit == Exit::Interrupted) {
+        // Not waiting for a thread that reads a large file: everything else has ended.
+        runtime.shutdown_background();
+    }
+    ended
 }
 
 impl ClientCommand {

@@ -15,15 +15,10 @@ pub struct Globs(GlobSet);
 impl Globs {
     /// `field` is named in the error.
     pub fn new(field: &str, patterns: &[String]) -> AgentResult<Self> {
-        if patterns.len() > PATTERNS_MOST {
-            return Err(AgentError::invalid(field, "must not have more than 1000 patterns"));
-        }
+        check_lengths(field, patterns)?;
         let mut set = GlobSetBuilder::new();
         for (place, pattern) in patterns.iter().enumerate() {
             let field = format!("{field}[{place}]");
-            if pattern.trim().is_empty() || pattern.len() > LENGTH_MOST {
-                return Err(AgentError::invalid(&field, "must have from 1 to 1000 characters"));
-            }
             let glob = GlobBuilder::new(pattern).literal_separator(true).build();
             set.add(glob.map_err(|error| AgentError::invalid(&field, &format!("invalid pattern: {}", error.kind())))?);
         }
@@ -39,6 +34,19 @@ impl Globs {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+/// Refuses too many patterns, and those that are too long or empty. `field` is named in the error.
+pub(crate) fn check_lengths(field: &str, patterns: &[String]) -> AgentResult<()> {
+    if patterns.len() > PATTERNS_MOST {
+        return Err(AgentError::invalid(field, "must not have more than 1000 patterns"));
+    }
+    for (place, pattern) in patterns.iter().enumerate() {
+        if pattern.trim().is_empty() || pattern.len() > LENGTH_MOST {
+            return Err(AgentError::invalid(&format!("{field}[{place}]"), "must have from 1 to 1000 characters"));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

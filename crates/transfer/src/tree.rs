@@ -29,6 +29,7 @@ pub enum Entry {
     },
     /// An empty directory, which must be sent to exist at the recipient.
     EmptyDirectory {
+        source: PathBuf,
         path: String,
         name: String,
         modified: i128,
@@ -167,7 +168,7 @@ impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Walk<F, W> {
         });
         self.found.append(&mut skipped);
         if names.is_empty() {
-            return Some(Entry::EmptyDirectory { path, name, modified: Identity::of(metadata).modified });
+            return Some(Entry::EmptyDirectory { source, path, name, modified: Identity::of(metadata).modified });
         }
         let inside = if path.is_empty() { name } else { format!("{path}/{name}") };
         for child in names {

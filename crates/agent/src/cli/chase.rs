@@ -288,6 +288,5 @@ fn problem_of(fault: &Fault) -> Problem {
     if matches!(fault, Fault::Stopped) {
         return Problem::new(Exit::Interrupted, INTERRUPTED);
     }
-    let code = fault.code();
-    Problem { code: Some(code), ..Problem::new(Exit::of_transfer(code), fault.to_string()) }
+    Problem::of_fault(fault)
 }

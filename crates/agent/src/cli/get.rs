@@ -6,18 +6,18 @@ use clap::Args;
 use client::{AgentClient, Client, ClientError};
 use serde_json::json;
 use serving::terminal::plain_line;
-use wire::agent::{DownloadId, StartDownload};
+use wire::agent::{DownloadBody, DownloadId, DownloadState, StartDownload};
 
 use super::chase::{self, Wish};
 use super::exit::Exit;
 use super::follow::{Transfer, follow};
 use super::problem::{Outcome, Problem};
 use super::reach::Agent;
-use super::secrets::PasswordFlags;
-use super::source::{Opened, Source, full_name, patterns};
+use super::secrets::{PasswordFlags, Purpose};
+use super::source::{Opened, Source, check_matches, full_name, patterns};
 use super::talk::{Form, TalkFlags};
 use super::{Context, paths, units};
-use crate::globs::Globs;
+use crate::downloads::Only;
 
 // Without `Debug`: it holds secrets.
 #[expect(clippy::struct_excessive_bools, reason = "they are command line switches")]
@@ -65,15 +65,19 @@ impl Get {
             return chase::run(wish, &context).await;
         }
         let source = Source::parse(&self.source)?;
-        let only = patterns(&self.only)?;
+        let mut only = patterns(&self.only)?;
         let dst_folder = paths::text(&paths::target("--to", &self.to)?)?;
-        let password = self.password.read(&context.interrupt)?;
+        let password = self.password.read(Purpose::Open, &context.interrupt)?;
+        source.check_password(password.as_deref())?;
         if self.dry_run {
             let opened = context.unless_interrupted(source.open(password.as_deref(), &context)).await?;
-            return context.unless_interrupted(self.dry_run(&opened, &only, &context)).await;
+            return context.unless_interrupted(dry_run(&opened, &mut only, &context)).await;
         }
         context.unless_interrupted(require_answer(&source.server(&context)?)).await?;
         let agent = context.reach().await?;
+        if !self.only.is_empty() || matches!(source, Source::Package(_)) {
+            agent.require_current().await?;
+        }
         let (url, package_id) = match source {
             Source::Link(_) => (self.source.clone(), None),
             Source::Package(id) => (String::new(), Some(id.to_string())),
@@ -126,27 +130,28 @@ impl Get {
         context.talk.document(&document);
         Ok(Exit::Done)
     }
+}
 
-    async fn dry_run(&self, opened: &Opened, only: &Globs, context: &Context) -> Outcome<Exit> {
-        let (mut listed, mut total) = (Vec::new(), 0);
-        for page in 1_usize.. {
-            let (files, is_last) = opened.files(page, only).await?;
-            for file in files {
-                let name = full_name(&file);
-                context.talk.print(&format!("{:>15}  {}", file.size, plain_line(&name)));
-                total += u64::try_from(file.size).unwrap_or_default();
-                listed.push(json!({ "path": name, "size": file.size }));
-            }
-            if is_last {
-                break;
-            }
+async fn dry_run(opened: &Opened, only: &mut Only, context: &Context) -> Outcome<Exit> {
+    let (mut listed, mut total) = (Vec::new(), 0);
+    for page in 1_usize.. {
+        let (files, is_last) = opened.files(page).await?;
+        for file in files.into_iter().filter(|file| only.contains(file)) {
+            let name = full_name(&file);
+            context.talk.print(&format!("{:>15}  {}", file.size, plain_line(&name)));
+            total += u64::try_from(file.size).unwrap_or_default();
+            listed.push(json!({ "path": name, "size": file.size }));
         }
-        let count = u64::try_from(listed.len()).unwrap_or(u64::MAX);
-        let sum = format!("{}, {}", units::files(count), units::bytes(total));
-        context.talk.say(&format!("{}: {sum}; nothing was downloaded", opened.name));
-        context.talk.document(&json!({ "name": opened.name, "files": listed, "bytes": total, "dry_run": true }));
-        Ok(Exit::Done)
+        if is_last {
+            break;
+        }
     }
+    check_matches(only)?;
+    let count = u64::try_from(listed.len()).unwrap_or(u64::MAX);
+    let sum = format!("{}, {}", units::files(count), units::bytes(total));
+    context.talk.say(&format!("{}: {sum}; nothing was downloaded", opened.name));
+    context.talk.document(&json!({ "name": opened.name, "files": listed, "bytes": total, "dry_run": true }));
+    Ok(Exit::Done)
 }
 
 /// A running transfer waits a long time for an unreachable server; a server that was never reachable is reported at
@@ -161,12 +166,16 @@ async fn require_answer(server: &Client) -> Outcome<()> {
     }
 }
 
-/// A download whose link could never be opened cannot be resumed, so it is not kept.
+/// A download whose link could never be opened, or whose files were never listed, cannot be resumed, so it is not kept.
 async fn forget_unopened(agent: &AgentClient, id: &DownloadId) {
     if let Ok(body) = agent.download(id, 1, 1).await
-        && body.summary.package_id.is_empty()
+        && (body.summary.package_id.is_empty() || is_nothing(&body))
     {
         // If this fails, it stays in the list, which does no harm.
         let _ = agent.delete_download(id, false).await;
     }
+}
+
+fn is_nothing(body: &DownloadBody) -> bool {
+    body.items.is_empty() && body.summary.state == DownloadState::Error
 }

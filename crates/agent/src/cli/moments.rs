@@ -34,24 +34,35 @@ impl End {
             let most = (1..=LONGEST).contains(&seconds);
             return most.then_some(Self::In(seconds)).ok_or_else(|| format!("must be in the future, {EXAMPLES}"));
         }
-        let day = || text.parse().ok().map(Self::On);
+        let day = || text.parse().ok().filter(|day| end_of(*day).is_some()).map(Self::On);
         let moment = || text.parse::<Timestamp>().ok().map(|at| Self::At(Time::from_millis(at.as_millisecond())));
         // A day is also a date-time, so it comes last.
         moment().or_else(day).ok_or_else(|| format!("must be a duration, a day or `never`, {EXAMPLES}"))
     }
 
-    /// `None` means never.
+    /// Of a duration.
+    pub(super) const fn seconds(self) -> Option<i64> {
+        match self {
+            Self::In(seconds) => Some(seconds),
+            Self::On(_) | Self::At(_) | Self::Never => None,
+        }
+    }
+
+    /// `None` means never. A duration counts from now.
     pub(super) fn time(self) -> Option<Time> {
         match self {
             Self::In(seconds) => Some(clock::in_seconds(seconds)),
-            Self::On(day) => {
-                let midnight = day.tomorrow().ok()?.to_zoned(TimeZone::system()).ok()?;
-                Some(Time::from_millis(midnight.timestamp().as_millisecond()))
-            }
+            Self::On(day) => end_of(day),
             Self::At(time) => Some(time),
             Self::Never => None,
         }
     }
+}
+
+/// The midnight after this day; `None` for the last days that can be written.
+fn end_of(day: Date) -> Option<Time> {
+    let midnight = day.tomorrow().ok()?.to_zoned(TimeZone::system()).ok()?;
+    Some(Time::from_millis(midnight.timestamp().as_millisecond()))
 }
 
 fn duration(text: &str) -> Option<i64> {
@@ -90,7 +101,7 @@ mod tests {
         ] {
             assert_eq!(End::parse(text), Ok(expected), "{text}");
         }
-        for wrong in ["", "0d", "-3d", "-3", "d", "soon", "2026-13-01", "9999999999999999d", "1.5h"] {
+        for wrong in ["", "0d", "-3d", "-3", "d", "soon", "2026-13-01", "9999-12-31", "9999999999999999d", "1.5h"] {
             let said = End::parse(wrong).unwrap_err();
             assert!(said.contains("12h"), "{wrong}: {said}");
         }

@@ -1,6 +1,7 @@
 //! Errors of commands: what happened, why, and what to do next.
 
 use client::ClientError;
+use transfer::Fault;
 use wire::agent::TransferError;
 use wire::error::ErrorCode;
 
@@ -30,6 +31,12 @@ impl Problem {
 
     pub(super) fn usage(what: impl Into<String>) -> Self {
         Self::new(Exit::Usage, what)
+    }
+
+    /// A failed request of the transfer engine.
+    pub(super) fn of_fault(fault: &Fault) -> Self {
+        let code = fault.code();
+        Self { code: Some(code), ..Self::new(Exit::of_transfer(code), fault.to_string()) }
     }
 
     /// Why a transfer stopped; `resume` is the command that resumes it.
@@ -80,7 +87,7 @@ fn remedy(code: ErrorCode) -> Option<&'static str> {
             "create a new API key and pass it with --api-key-file or API_KEY"
         }
         ErrorCode::AgentToken => "pass the token of the agent with --token-file or TONNAGE_AGENT_TOKEN",
-        ErrorCode::LinkPassword => "pass the password with --password",
+        ErrorCode::LinkPassword => "pass the password with --password-file or --password",
         ErrorCode::AccessCode => "pass the access code of the Portal with --access-code",
         ErrorCode::Gone | ErrorCode::LinkInactive | ErrorCode::LinkLocked => "ask the sender for a new link",
         ErrorCode::Unreachable => "check the network, or run: tonnage-agent doctor",

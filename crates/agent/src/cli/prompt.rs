@@ -28,12 +28,12 @@ pub(super) fn can_ask() -> bool {
 pub(super) fn line(question: &str, echo: Echo, interrupt: &CancellationToken) -> Outcome<String> {
     tokio::task::block_in_place(|| {
         let input = std::io::stdin();
-        let _hidden = if input.is_terminal() {
+        // Before the question: what is typed before that is thrown away.
+        let is_hidden = input.is_terminal() && echo == Echo::Off;
+        let _hidden = is_hidden.then(Hidden::begin).transpose().map_err(anyhow::Error::from)?;
+        if input.is_terminal() {
             eprint!("{question}");
-            (echo == Echo::Off).then(Hidden::begin).transpose().map_err(anyhow::Error::from)?
-        } else {
-            None
-        };
+        }
         await_input(&input, interrupt)?;
         let mut line = String::new();
         input.lock().read_line(&mut line).map_err(anyhow::Error::from)?;

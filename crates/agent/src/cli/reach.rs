@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use client::{AgentAddress, AgentClient, ClientError};
 use serving::secret::Secret;
+use url::Url;
 use wire::error::ErrorCode;
 
 use super::exit::Exit;
@@ -21,10 +22,14 @@ pub(super) struct Agent {
 
 impl Agent {
     /// `alone` ignores a running agent.
-    pub(super) async fn reach(options: Options, alone: bool, talk: &Talk) -> Outcome<Self> {
+    pub(super) async fn reach(options: Options, names_server: bool, alone: bool, talk: &Talk) -> Outcome<Self> {
         if !alone && let Some(client) = running(&options).await? {
             talk.explain(&format!("using the agent that listens on {}", shown(&options.listen)));
-            return Ok(Self { client, own: None });
+            let agent = Self { client, own: None };
+            if names_server {
+                agent.require_server(&options.cloud_url).await?;
+            }
+            return Ok(agent);
         }
         talk.explain("no agent is running: this command transfers the files itself");
         Self::of_its_own(options).await
@@ -43,6 +48,25 @@ impl Agent {
         })?;
         let client = AgentClient::new(&AgentAddress::Http(running.api.clone()), &token)?;
         Ok(Self { client, own: Some(running) })
+    }
+
+    /// Refuses a running agent of an earlier version, which would ignore what it does not know.
+    pub(super) async fn require_current(&self) -> Outcome<()> {
+        if self.is_own() || !self.client.status().await?.version.is_empty() {
+            return Ok(());
+        }
+        let what = "the running agent is of an earlier version and would ignore a part of this command";
+        Err(Problem::new(Exit::Failed, what).next("restart the agent, or bypass it with --alone"))
+    }
+
+    /// Refuses a running agent that works for another server than the command names.
+    async fn require_server(&self, server: &Url) -> Outcome<()> {
+        let status = self.client.status().await?;
+        if status.server.is_empty() || status.server == server.as_str() {
+            return Ok(());
+        }
+        let what = format!("the running agent works for {}, and this command names {server}", status.server);
+        Err(Problem::usage(what).next("omit the server, or bypass the agent with --alone"))
     }
 
     pub(super) fn is_own(&self) -> bool {

@@ -19,19 +19,39 @@ pub(super) struct PasswordFlags {
     password_file: Option<PathBuf>,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// It is typed twice: with a typo, nobody could open what it protects.
+    Protect,
+    Open,
+}
+
 impl PasswordFlags {
-    pub(super) fn read(&self, interrupt: &CancellationToken) -> Outcome<Option<String>> {
-        let Some(path) = &self.password_file else { return Ok(self.password.clone()) };
-        let text = if path.as_os_str() == "-" {
-            prompt::line("Password: ", Echo::Off, interrupt)?
-        } else {
-            let unreadable =
-                |error| Problem::usage(format!("--password-file: cannot read {}: {error}", path.display()));
-            std::fs::read_to_string(path).map_err(unreadable)?
+    pub(super) fn read(&self, purpose: Purpose, interrupt: &CancellationToken) -> Outcome<Option<String>> {
+        let (argument, text) = match (&self.password, &self.password_file) {
+            (None, None) => return Ok(None),
+            (Some(password), _) => ("--password", password.clone()),
+            (None, Some(path)) if path.as_os_str() == "-" => ("--password-file", asked(purpose, interrupt)?),
+            (None, Some(path)) => {
+                let unreadable =
+                    |error| Problem::usage(format!("--password-file: cannot read {}: {error}", path.display()));
+                ("--password-file", std::fs::read_to_string(path).map_err(unreadable)?)
+            }
         };
         match text.trim_end_matches(['\r', '\n']) {
-            "" => Err(Problem::usage("--password-file: the password is empty")),
+            "" => Err(Problem::usage(format!("{argument}: the password is empty"))),
             password => Ok(Some(password.to_owned())),
         }
     }
+}
+
+fn asked(purpose: Purpose, interrupt: &CancellationToken) -> Outcome<String> {
+    let password = prompt::line("Password: ", Echo::Off, interrupt)?;
+    if purpose == Purpose::Protect
+        && prompt::can_ask()
+        && prompt::line("Repeat the password: ", Echo::Off, interrupt)? != password
+    {
+        return Err(Problem::usage("the passwords differ: nothing was done"));
+    }
+    Ok(password)
 }

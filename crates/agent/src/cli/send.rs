@@ -17,7 +17,7 @@ use super::follow::{Finished, Transfer, follow};
 use super::moments::End;
 use super::problem::{Outcome, Problem};
 use super::reach::Agent;
-use super::secrets::PasswordFlags;
+use super::secrets::{PasswordFlags, Purpose};
 use super::talk::{Form, TalkFlags};
 use super::{Context, paths};
 use crate::journal::uploads::Choice;
@@ -104,12 +104,13 @@ impl Send {
         if self.dry_run {
             return dry_run(sources, &choice, &context);
         }
-        let password = self.password.read(&context.interrupt)?;
+        let password = self.password.read(Purpose::Protect, &context.interrupt)?;
         if password.is_some() && self.portal.is_some() {
             return Err(Problem::usage("a Portal has no password for downloads: --password does not go with --portal"));
         }
         let paths = sources.iter().map(|path| paths::text(path)).collect::<Outcome<_>>()?;
         let agent = context.reach().await?;
+        agent.require_current().await?;
         let sent = self.send(Given { paths, choice, password }, &agent, &context).await;
         agent.leave().await;
         sent
@@ -163,7 +164,8 @@ impl Send {
             package_description: self.message.clone(),
             password,
             priority: self.priority,
-            expires_at: OptionalTime(self.expires.and_then(End::time)),
+            expires_at: OptionalTime(self.expires.filter(|end| !matches!(end, End::In(_))).and_then(End::time)),
+            expires_after: self.expires.and_then(End::seconds),
             unlimited_storage: (self.expires == Some(End::Never)).then_some(true),
             download_limit: self.max_downloads,
             exclude,

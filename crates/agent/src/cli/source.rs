@@ -2,14 +2,15 @@
 
 use client::Client;
 use serving::secret::Secret;
+use transfer::{RetryPolicy, with_retries};
 use wire::files::FileBody;
 use wire::ids::PackageId;
 
 use super::Context;
 use super::account::Account;
+use super::exit::Exit;
 use super::problem::{Outcome, Problem};
-use crate::downloads::{Link, is_chosen};
-use crate::globs::Globs;
+use crate::downloads::{Link, Only};
 
 /// Files per request.
 const PAGE: usize = 1_000;
@@ -24,6 +25,7 @@ pub(super) struct Opened {
     pub(super) name: String,
     holder: Client,
     package: PackageId,
+    retry_policy: RetryPolicy,
 }
 
 impl Source {
@@ -42,35 +44,59 @@ impl Source {
         })?)
     }
 
+    pub(super) fn check_password(&self, password: Option<&str>) -> Outcome<()> {
+        match (self, password) {
+            (Self::Package(_), Some(_)) => {
+                Err(Problem::usage("a password is only for links, not for the id of a package"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens the link, or finds the package, which must be finalized: of others, not all files are known.
     pub(super) async fn open(&self, password: Option<&str>, context: &Context) -> Outcome<Opened> {
+        let retry_policy = context.options.retry_policy;
         match self {
             Self::Link(link) => {
                 let server = self.server(context)?;
                 let opened = server.resolve_link(&link.id, link.secret.expose(), password).await?;
                 let holder = server.with_package_token(Secret::new(opened.package_token).expose());
-                Ok(Opened { holder, package: opened.package_id, name: opened.name })
+                Ok(Opened { holder, package: opened.package_id, name: opened.name, retry_policy })
             }
             Self::Package(package) => {
                 let account = Account::open(context).await?;
                 let found = account.find(package).await?;
-                Ok(Opened { holder: account.holder(&found), package: found.body.id, name: found.body.name })
+                match found.body.state.as_str() {
+                    "finalized" => {}
+                    "new" => return Err(Problem::new(Exit::Failed, "the package is not finalized yet")),
+                    state => return Err(Problem::new(Exit::Missing, format!("the package is {state}"))),
+                }
+                let holder = account.holder(&found);
+                Ok(Opened { holder, package: found.body.id, name: found.body.name, retry_policy })
             }
         }
     }
 }
 
 impl Opened {
-    /// The files of a page that match, and whether it is the last page. Pages are counted from 1.
-    pub(super) async fn files(&self, page: usize, only: &Globs) -> Outcome<(Vec<FileBody>, bool)> {
-        let files = self.holder.files(&self.package, &format!("page={page}&limit={PAGE}")).await?;
+    /// The files of a page, and whether it is the last page. Pages are counted from 1.
+    pub(super) async fn files(&self, page: usize) -> Outcome<(Vec<FileBody>, bool)> {
+        let query = format!("page={page}&limit={PAGE}");
+        let files = with_retries(self.retry_policy, || self.holder.files(&self.package, &query)).await;
+        let files = files.map_err(|fault| Problem::of_fault(&fault))?;
         let is_last = files.len() < PAGE;
-        Ok((files.into_iter().filter(|file| is_chosen(only, file)).collect(), is_last))
+        Ok((files, is_last))
     }
 }
 
 /// The patterns of a command.
-pub(super) fn patterns(only: &[String]) -> Outcome<Globs> {
-    Globs::new("PATTERN", only).map_err(|error| Problem::usage(error.message()))
+pub(super) fn patterns(only: &[String]) -> Outcome<Only> {
+    Only::new("PATTERN", only).map_err(|error| Problem::usage(error.message()))
+}
+
+/// Fails if a pattern has matched none of all files.
+pub(super) fn check_matches(only: &Only) -> Outcome<()> {
+    only.unmatched().map_or(Ok(()), |what| Err(Problem::new(Exit::Missing, what)))
 }
 
 /// The whole name of a file in its package.

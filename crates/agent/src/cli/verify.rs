@@ -12,11 +12,11 @@ use wire::files::FileBody;
 
 use super::exit::Exit;
 use super::problem::{Outcome, Problem};
-use super::secrets::PasswordFlags;
-use super::source::{Opened, Source, full_name, patterns};
+use super::secrets::{PasswordFlags, Purpose};
+use super::source::{Opened, Source, check_matches, full_name, patterns};
 use super::talk::TalkFlags;
 use super::{Context, paths, units};
-use crate::globs::Globs;
+use crate::downloads::Only;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
@@ -58,28 +58,41 @@ struct Different {
 impl Verify {
     pub(super) async fn run(self, context: Context) -> Outcome<Exit> {
         let source = Source::parse(&self.source)?;
-        let only = patterns(&self.only)?;
-        let directory = paths::source(&self.directory)?;
-        let password = self.password.read(&context.interrupt)?;
+        let mut only = patterns(&self.only)?;
+        let directory = paths::target("DIRECTORY", &self.directory)?;
+        if !directory.is_dir() {
+            let what = format!("{} is not a directory", directory.display());
+            return Err(Problem::new(Exit::Missing, what).next("name the directory with the files of the package"));
+        }
+        let password = self.password.read(Purpose::Open, &context.interrupt)?;
+        source.check_password(password.as_deref())?;
         let compare = async {
             let opened = source.open(password.as_deref(), &context).await?;
-            compare(&opened, directory, &only, &context).await
+            compare(&opened, directory, &mut only, &context).await
         };
         let found = context.unless_interrupted(compare).await?;
         found.tell(&context)
     }
 }
 
-async fn compare(opened: &Opened, directory: PathBuf, only: &Globs, context: &Context) -> Outcome<Comparison> {
+async fn compare(opened: &Opened, directory: PathBuf, only: &mut Only, context: &Context) -> Outcome<Comparison> {
     let names = Names::new(Platform::Linux, directory.as_os_str().len());
     let mut names = names.keeping_hidden(context.options.allow_hidden);
     let mut found = Comparison::default();
     for page in 1_usize.. {
-        let (files, is_last) = opened.files(page, only).await?;
-        for file in files.into_iter().filter(|file| file.kind != "directory") {
-            let local = directory.join(names.file(&file.path, &file.name));
-            context.talk.explain(&format!("reading {}", local.display()));
+        let (files, is_last) = opened.files(page).await?;
+        for file in files {
+            // The names on the disk depend on all entries before.
             let name = full_name(&file);
+            if file.kind == "directory" {
+                names.folder(&name);
+                continue;
+            }
+            let local = directory.join(names.file(&file.path, &file.name));
+            if !only.contains(&file) {
+                continue;
+            }
+            context.talk.explain(&format!("reading {}", local.display()));
             let checked = tokio::task::spawn_blocking(move || check(&local, &file)).await;
             found.note(name, checked.map_err(anyhow::Error::from)?);
         }
@@ -87,6 +100,7 @@ async fn compare(opened: &Opened, directory: PathBuf, only: &Globs, context: &Co
             break;
         }
     }
+    check_matches(only)?;
     Ok(found)
 }
 

@@ -10,11 +10,11 @@ use wire::error::ErrorCode;
 use wire::files::FileBody;
 use wire::ids::{PackageId, TeamId};
 
+use super::only::Only;
 use super::opening::Opened;
 use super::own_folder::{OwnFolder, blocking};
 use crate::app::App;
 use crate::failure::Failure;
-use crate::globs::Globs;
 use crate::journal::download_items::{self, NewItem};
 use crate::journal::downloads::{self as rows, DownloadRow};
 use crate::runs::Broken;
@@ -59,14 +59,14 @@ pub(super) async fn list_once(app: &App, row: &DownloadRow, opened: &Opened, fol
     app.journal.write(move |tables| download_items::clear(tables, &id)).await?;
     let names = Names::new(Platform::Linux, folder.as_os_str().len());
     let mut names = names.keeping_hidden(app.options.allow_hidden);
-    let only = Globs::new("only", &row.only)?;
+    let mut only = Only::new("only", &row.only)?;
     let mut number = 0;
     for page in 1_usize.. {
         let query = format!("page={page}&limit={PAGE}");
         let files = with_retries(app.engine.retry_policy(), || opened.cloud.files(&opened.package, &query)).await?;
         let is_last = files.len() < PAGE;
         let mut items = Vec::with_capacity(files.len());
-        for file in files.into_iter().filter(|file| is_chosen(&only, file)) {
+        for file in files.into_iter().filter(|file| only.contains(file)) {
             number += 1;
             items.push(checked(app, folder, new_item(number, file, &mut names)));
         }
@@ -76,22 +76,17 @@ pub(super) async fn list_once(app: &App, row: &DownloadRow, opened: &Opened, fol
             break;
         }
     }
-    if number == 0 && !row.only.is_empty() {
-        let message = format!("no file of the package matches {}", row.only.join(" or "));
-        return Err(Fault::Refused { code: ErrorCode::NotFound, message }.into());
-    }
     if let Some(team) = &row.team {
         check_there(app, team, &opened.package).await?;
+    }
+    if let Some(message) = only.unmatched() {
+        let id = row.id.clone();
+        app.journal.write(move |tables| download_items::clear(tables, &id)).await?;
+        return Err(Fault::Refused { code: ErrorCode::NotFound, message }.into());
     }
     let id = row.id.clone();
     app.journal.write(move |tables| rows::mark_listed(tables, &id)).await?;
     Ok(())
-}
-
-/// Whether the file, or a directory that it is in, matches.
-pub(crate) fn is_chosen(only: &Globs, file: &FileBody) -> bool {
-    let path = Path::new(&file.path).join(&file.name);
-    only.is_empty() || path.ancestors().any(|part| only.matches(part))
 }
 
 /// A package that has ended lists no files to its Team. Without this, the download would be complete with nothing.

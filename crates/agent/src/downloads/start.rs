@@ -11,17 +11,17 @@ use wire::error::ErrorCode;
 use wire::ids::{LinkId, PackageId, TeamId};
 use wire::packages::PackageBody;
 
+use super::only::Only;
 use super::run;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::folders::{self, FolderUse};
-use crate::globs::Globs;
 use crate::journal::downloads::{self as rows, DownloadRow};
 use crate::journal::received;
 
 pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDownload> {
     // Patterns are compiled when the files are listed; wrong ones are refused here.
-    Globs::new("only", &request.only)?;
+    Only::new("only", &request.only)?;
     let dst_folder = app.paths.writable("dst_folder", &request.dst_folder)?;
     folders::check(app, None, &FolderUse::written(dst_folder.clone())).await?;
     let source = source(app, &request).await?;
@@ -62,7 +62,12 @@ async fn finalized(app: &App, package: &PackageId) -> AgentResult<(TeamId, Packa
         let found = match session.client.package(&team.id, package).await {
             Ok(found) => found,
             Err(ClientError::Refused { body, .. }) if body.code == ErrorCode::NotFound => continue,
-            Err(error) => return Err(AgentError::Cloud((&error).into())),
+            Err(error) => {
+                if matches!(error.status().map(|status| status.as_u16()), Some(401 | 402)) {
+                    app.sessions.doubt();
+                }
+                return Err(AgentError::Cloud((&error).into()));
+            }
         };
         return match found.state.as_str() {
             "finalized" => Ok((team.id.clone(), found)),

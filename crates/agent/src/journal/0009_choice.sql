@@ -1,7 +1,8 @@
 -- JSON: which files a person chose to send; NULL for all.
 ALTER TABLE uploads ADD COLUMN choice TEXT;
--- Milliseconds since 1970: when the package expires, if the caller set a time.
+-- When the package expires, if the caller said so: milliseconds since 1970, or seconds after it was finalized.
 ALTER TABLE uploads ADD COLUMN expires_at INTEGER;
+ALTER TABLE uploads ADD COLUMN expires_after INTEGER;
 -- Files and directories that the walk left out.
 ALTER TABLE uploads ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0;
 

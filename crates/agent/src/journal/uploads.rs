@@ -32,6 +32,8 @@ pub struct UploadRow {
     pub delete_after: Option<i64>,
     /// When the package expires, if the caller set a time.
     pub expires_at: Option<Time>,
+    /// Seconds to keep it after it was finalized.
+    pub expires_after: Option<i64>,
     pub life: AgentUpload,
     pub walked: bool,
     /// Set if its only file is sent while it grows.
@@ -87,7 +89,7 @@ pub struct StreamRow {
 /// Verified bytes are counted only on request, because an upload can have a million files.
 const COLUMNS: &str = "id, team_id, package_id, package_token, name, package_name, paths, priority, chunk_size,
     delete_after, state, held, recoverable, walked, error_code, error_message, size, automation, left_out,
-    fingerprint, stream_idle, stream_ended, stream_followed, choice, expires_at, skipped";
+    fingerprint, stream_idle, stream_ended, stream_followed, choice, expires_at, expires_after, skipped";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id AND stage IN (3, 4))
     + (SELECT COALESCE(SUM(length), 0) FROM upload_parts JOIN upload_items
        ON upload_items.upload = upload_parts.upload AND upload_items.number = upload_parts.item
@@ -111,6 +113,7 @@ fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
         chunk_size: column(row, "chunk_size")?,
         delete_after: column(row, "delete_after")?,
         expires_at: column::<Option<i64>>(row, "expires_at")?.map(Time::from_millis),
+        expires_after: column(row, "expires_after")?,
         life,
         walked: flag(row, "walked")?,
         stream: stream(row)?,
@@ -138,9 +141,10 @@ fn stream(row: &Row<'_>) -> rusqlite::Result<Option<StreamRow>> {
 pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
     tables.execute(
         "INSERT INTO uploads (id, sequence, team_id, package_id, package_token, name, package_name, paths, priority,
-             chunk_size, delete_after, state, automation, left_out, fingerprint, choice, expires_at)
+             chunk_size, delete_after, state, automation, left_out, fingerprint, choice, expires_at,
+             expires_after)
          VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM uploads), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-             ?12, ?13, ?14, ?15, ?16)",
+             ?12, ?13, ?14, ?15, ?16, ?17)",
         params![
             upload.id.as_str(),
             upload.team.as_ref().map(TeamId::as_str),
@@ -158,6 +162,7 @@ pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
             upload.origin.fingerprint,
             serde_json::to_string(&upload.origin.choice)?,
             upload.expires_at.map(Time::as_millis),
+            upload.expires_after,
         ],
     )?;
     Ok(())

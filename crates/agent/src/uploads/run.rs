@@ -169,7 +169,8 @@ async fn finalize_row(app: &App, upload: &UploadRow) -> Result<(), Broken> {
     let cloud = package_client(app, upload).await?;
     let policy = app.engine.retry_policy();
     with_retries(policy, || cloud.finalize_package(&upload.package)).await?;
-    let kept = match upload.expires_at.or_else(|| upload.delete_after.map(clock::in_days)) {
+    let after = || upload.expires_after.map(clock::in_seconds);
+    let kept = match upload.expires_at.or_else(after).or_else(|| upload.delete_after.map(clock::in_days)) {
         None => Ok(()),
         Some(end) => {
             let request = ChangeExpiry { expiry: OptionalTime(Some(end)), unlimited_storage: None };

@@ -13,11 +13,12 @@ use wire::forms::{FormAnswer, FormAnswers, GivenValue};
 use wire::ids::TeamId;
 use wire::packages::{CreatePackage, PackageBody};
 use wire::portals::CreatePortalPackage;
-use wire::time::Time;
+use wire::time::{OptionalTime, Time};
 
 use super::run;
 use crate::app::App;
 use crate::choice;
+use crate::clock;
 use crate::error::{AgentError, AgentResult};
 use crate::journal::uploads::{self as rows, Choice, Origin, UploadRow};
 use crate::journal::{JournalError, Tables};
@@ -40,9 +41,7 @@ pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> Ag
     let paths = readable(app, &request.paths)?;
     let chunk_size = chunk_size(request.chunk_size)?;
     check_delete_after(request.delete_after)?;
-    if request.delete_after.is_some() && request.expires_at.0.is_some() {
-        return Err(AgentError::invalid("expires_at", "give either this or delete_after"));
-    }
+    let expires_at = expiry(&request)?;
     let choice = chosen(request.exclude, request.include, request.ignore_files)?;
     let team: TeamId = request.team_id.parse().map_err(|_| AgentError::not_found("Team"))?;
     let name = named(request.package_name, &paths);
@@ -65,7 +64,8 @@ pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> Ag
         chunk_size,
         priority: request.priority.unwrap_or_default(),
         delete_after: request.delete_after,
-        expires_at: request.expires_at.0,
+        expires_at,
+        expires_after: request.expires_after,
         choice,
         start,
     };
@@ -107,9 +107,33 @@ pub async fn start_through_portal(app: &App, request: StartPortalUpload, start: 
     let created = once(|| cloud.create_portal_package(&portal.id, &package)).await;
     let created = created.map_err(|error| refused(app, &error))?;
     let priority = request.priority.unwrap_or_default();
-    let upload =
-        Beginning { team: None, paths, chunk_size, priority, delete_after: None, expires_at: None, choice, start };
+    let upload = Beginning {
+        team: None,
+        paths,
+        chunk_size,
+        priority,
+        delete_after: None,
+        expires_at: None,
+        expires_after: None,
+        choice,
+        start,
+    };
     begin(app, created, upload).await
+}
+
+/// Refuses an expiry before anything is sent, because the recipients get their mails before it is set.
+fn expiry(request: &StartUpload) -> AgentResult<Option<Time>> {
+    let StartUpload { delete_after, expires_at: OptionalTime(end), expires_after, .. } = request;
+    if usize::from(delete_after.is_some()) + usize::from(end.is_some()) + usize::from(expires_after.is_some()) > 1 {
+        return Err(AgentError::invalid("expires_at", "give only one of expires_at, expires_after and delete_after"));
+    }
+    if expires_after.is_some_and(|seconds| seconds < 1) {
+        return Err(AgentError::invalid("expires_after", "must be a number of seconds, at least 1"));
+    }
+    if end.is_some_and(|end| end <= clock::in_seconds(0)) {
+        return Err(AgentError::invalid("expires_at", "must be in the future"));
+    }
+    Ok(*end)
 }
 
 fn chosen(exclude: Vec<String>, include: Vec<String>, ignore_files: Option<bool>) -> AgentResult<Choice> {
@@ -163,12 +187,14 @@ struct Beginning {
     priority: i64,
     delete_after: Option<i64>,
     expires_at: Option<Time>,
+    expires_after: Option<i64>,
     choice: Choice,
     start: Start,
 }
 
 async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentResult<StartedUpload> {
-    let Beginning { team, paths, chunk_size, priority, delete_after, expires_at, choice, start } = beginning;
+    let Beginning { team, paths, chunk_size, priority, delete_after, expires_at, expires_after, choice, start } =
+        beginning;
     let Start { origin, note } = start;
     let upload = UploadRow {
         id: UploadId::from_chance(rand::random()),
@@ -182,6 +208,7 @@ async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentRe
         chunk_size,
         delete_after,
         expires_at,
+        expires_after,
         life: AgentUpload::started(),
         walked: false,
         stream: None,

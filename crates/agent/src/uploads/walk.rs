@@ -33,9 +33,10 @@ pub(super) async fn walk_once(app: &App, row: &UploadRow) -> Result<(), Broken> 
     let (sender, mut found) = mpsc::channel::<Vec<NewItem>>(2);
     let (paths, chunk_size) = (row.paths.clone(), row.chunk_size);
     let rule = row.origin.left_out.as_ref().map(left_out::rule).transpose()?;
-    let chooser = Chooser::new(&paths, &row.origin.choice)?;
+    let choice = row.origin.choice.clone();
     let engine = app.engine.clone();
     let walking = tokio::task::spawn_blocking(move || {
+        let chooser = Chooser::new(&paths, &choice)?;
         let is_left_out = |path: &Path| rule.as_ref().is_some_and(|rule| rule(path)) || chooser.leaves_out(path);
         let waits = || {
             engine.note_shortage();
@@ -43,14 +44,15 @@ pub(super) async fn walk_once(app: &App, row: &UploadRow) -> Result<(), Broken> 
             // The receiver is gone if the upload was stopped in the meantime.
             !sender.is_closed()
         };
-        let entries = walk_waiting(paths, is_left_out, waits).filter_map(|entry| chooser.keep(entry));
-        gather(entries, chunk_size, &sender)
+        let entries = walk_waiting(paths, is_left_out, waits).map(|entry| chooser.keep(entry));
+        let gathered = gather(entries, chunk_size, &sender);
+        chooser.trouble().map_or(Ok(gathered), |fault| Err(Broken::Fault(fault)))
     });
     while let Some(batch) = found.recv().await {
         let id = row.id.clone();
         app.journal.write(move |tables| upload_items::add(tables, &id, &batch)).await?;
     }
-    let (found, skipped) = walking.await.map_err(|error| AgentError::Internal(error.into()))?;
+    let (found, skipped) = walking.await.map_err(|error| AgentError::Internal(error.into()))??;
     if row.origin.fingerprint.as_ref().is_some_and(|before| *before != found) {
         let path = row.paths.first().cloned().unwrap_or_default();
         return Err(Fault::SourceChanged { path, how: "changed before it could be sent" }.into());
@@ -97,7 +99,7 @@ fn new_item(entry: Entry, chunk_size: Option<u64>, skipped: &mut Skipped) -> Opt
             part_size: part_size(identity.size, chunk_size),
             failure: None,
         },
-        Entry::EmptyDirectory { path, name, modified } => {
+        Entry::EmptyDirectory { path, name, modified, .. } => {
             NewItem { number, source: None, path, name, modified, part_size: 0, failure: None }
         }
         Entry::Skipped { source, why } => {

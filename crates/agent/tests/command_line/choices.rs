@@ -1,5 +1,8 @@
 //! What is sent and what is not, for how long, and to whom.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
+
 use serde_json::json;
 
 use super::bed::{Bed, hours_left, tree};
@@ -94,4 +97,57 @@ async fn recipients_and_a_link_go_together_with_an_end_and_a_limit() {
     assert_eq!(shown["expires_at"], serde_json::Value::Null);
     bed.run(&["send", "cut.mov", "--link", "--portal", "rushes"]).exits(2);
     bed.run(&["send", "cut.mov"]).exits(2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_ignore_file_that_cannot_be_used_stops_the_upload() {
+    let bed = Bed::start().await;
+    project(&bed);
+    let ignore_file = bed.place("source/project/day/.tonnageignore");
+    std::fs::write(bed.place("patterns"), "b.mov\n").unwrap();
+    std::os::unix::fs::symlink(bed.place("patterns"), &ignore_file).unwrap();
+    let send = ["send", "project", "--link"];
+    for dry_run in [&[][..], &["--dry-run"]] {
+        let refused = bed.run(&[&send[..], dry_run].concat());
+        assert!(refused.code != 0 && refused.stderr.contains("day/.tonnageignore"), "{refused:?}");
+    }
+    std::fs::remove_file(&ignore_file).unwrap();
+    std::fs::write(&ignore_file, "*.tmp\na{b\n").unwrap();
+    let refused = bed.run(&send);
+    assert!(refused.code != 0 && refused.stderr.contains("line 2 of the ignore file"), "{refused:?}");
+    assert_eq!(bed.run(&["ls", "--json"]).exits(0).json(), json!([]), "nothing was sent");
+    bed.run(&["send", "project", "--link", "--no-ignore"]).exits(0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn named_files_are_sent_and_later_patterns_win() {
+    let bed = Bed::start().await;
+    project(&bed);
+    std::fs::create_dir_all(bed.place("source/project/day/empty")).unwrap();
+    let unfit = bed.place("source/project").join(OsStr::from_bytes(b"broken \xff.txt"));
+    std::fs::write(&unfit, "x").unwrap();
+    // The file that has an impossible name is not included, so it does not keep the others.
+    let named = ["send", "project", "project/a.tmp", "--link", "--include", "day", "--json"];
+    let sent = bed.run(&named).exits(0).json();
+    bed.run(&["get", sent["url"].as_str().unwrap(), "--to", "../named"]).exits(0);
+    let arrived: Vec<_> = tree(&bed.place("named")).into_keys().map(|path| path.to_str().unwrap().to_owned()).collect();
+    assert_eq!(arrived, ["a.tmp", "project", "project/a.tmp", "project/day", "project/day/b.mov", "project/day/empty"]);
+    std::fs::remove_file(unfit).unwrap();
+    std::fs::write(bed.place("source/patterns"), "\u{feff}*.mov\n").unwrap();
+    let planned = ["send", "project", "--link", "--dry-run", "--exclude-from", "patterns", "--exclude", "!a.mov"];
+    let planned = bed.run(&planned).exits(0).stdout;
+    assert!(planned.contains("project/a.mov") && !planned.contains("b.mov"), "{planned}");
+    std::fs::write(bed.place("source/patterns"), "# wrong\na{b\n").unwrap();
+    let refused = bed.run(&["send", "project", "--link", "--exclude-from", "patterns"]).exits(2);
+    assert!(refused.stderr.contains("patterns: line 2"), "{refused:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_end_in_the_past_is_refused_before_anything_is_sent() {
+    let bed = Bed::start().await;
+    bed.file("cut.mov", 10);
+    let refused = bed.run(&["send", "cut.mov", "--to", "ben@example.org", "--expires", "2020-01-01"]).exits(2);
+    assert!(refused.stderr.contains("must be in the future"), "{refused:?}");
+    assert_eq!(bed.run(&["ls", "--json"]).exits(0).json(), json!([]));
+    bed.run(&["send", "cut.mov", "--link", "--password", ""]).exits(2);
 }

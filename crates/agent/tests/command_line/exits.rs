@@ -6,6 +6,9 @@ use std::time::Duration;
 use serde_json::json;
 use serving::secret::Secret;
 use testkit::{Answer, Fault, FaultProxy, Operation, TestAgent, compare_snapshot, until};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
+use wire::error::ErrorCode;
 
 use super::bed::{Bed, MIB, NOWHERE, run};
 use super::send_and_get::portal;
@@ -193,4 +196,50 @@ async fn several_teams_must_be_told_apart() {
     let own = bed.owner.team_id.as_str();
     assert!(foreign.stderr.contains("--team-id") && foreign.stderr.contains(own), "{foreign:?}");
     bed.run(&["send", "cut.mov", "--link", "--team-id", own]).exits(0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_sent_to_another_server_than_was_named() {
+    let mut bed = Bed::start().await;
+    bed.file("cut.mov", 10);
+    let _agent = bed.run_agent().await;
+    let elsewhere = bed.run(&["send", "cut.mov", "--link", "--cloud-url", "http://127.0.0.1:9"]).exits(2);
+    assert!(elsewhere.stderr.contains("--alone") && elsewhere.stderr.contains("127.0.0.1:9"), "{elsewhere:?}");
+    bed.run(&["send", "cut.mov", "--link"]).exits(0);
+}
+
+/// An agent that answers as those of earlier versions do.
+async fn earlier_agent() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut request = vec![0; 4096];
+            let length = stream.read(&mut request).await.unwrap_or_default();
+            let is_status = request[..length].starts_with(b"GET /api/v1/status");
+            let (line, body) = if is_status {
+                ("200 OK", json!({ "damaged_journals": [] }))
+            } else {
+                let code = ErrorCode::SessionMissing.number();
+                ("401 Unauthorized", json!({ "code": code, "message": "there is no session" }))
+            };
+            let body = body.to_string();
+            let head = format!("HTTP/1.1 {line}\r\nContent-Type: application/json\r\nConnection: close");
+            let reply = format!("{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+            let _ = stream.write_all(reply.as_bytes()).await;
+        }
+    });
+    port
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_agent_that_would_ignore_a_part_of_the_command_is_not_used() {
+    let mut bed = Bed::start().await;
+    bed.file("cut.mov", 10);
+    bed.set("TONNAGE_AGENT_LISTEN", &format!("127.0.0.1:{}", earlier_agent().await));
+    for command in [&["send", "cut.mov", "--link", "--exclude", "*.tmp"][..], &["get", "01KA2B3C4D5E6F7G8H9JKMNPQR"]] {
+        let refused = bed.run(command).exits(1);
+        assert!(refused.stderr.contains("earlier version") && refused.stderr.contains("--alone"), "{refused:?}");
+    }
+    bed.run(&["send", "cut.mov", "--link", "--alone"]).exits(0);
 }

@@ -50,6 +50,17 @@ async fn a_package_is_fetched_by_its_id_whole_and_in_part() {
     }
     let nothing = bed.run(&["get", &id, "*.pdf", "--to", "../nothing"]).exits(3);
     assert!(nothing.stderr.contains("no file of the package matches *.pdf"), "{nothing:?}");
+    let one_of_two = bed.run(&["get", &id, "shoot/day 1", "dya 2", "--to", "../nothing"]).exits(3);
+    assert!(one_of_two.stderr.contains("no file of the package matches dya 2"), "{one_of_two:?}");
+    assert!(!bed.place("nothing/shoot").exists());
+    assert_eq!(
+        bed.run(&["downloads", "--json"]).exits(0).json().as_array().unwrap().len(),
+        7,
+        "without the failed ones"
+    );
+    bed.run(&["get", &id, "shoot/day 1/", "--to", "../slash"]).exits(0);
+    assert_eq!(files(&bed.place("slash")), ["shoot/day 1/a.mov", "shoot/day 1/sound/a.wav"]);
+    bed.run(&["get", &id, "--password", "sesame", "--to", "../nothing"]).exits(2);
     assert!(bed.run(&["get", &id, "[", "--to", "../nothing"]).exits(2).stderr.contains("PATTERN[0]"));
     bed.run(&["get", "neither", "--to", "../nothing"]).exits(2);
 }
@@ -94,6 +105,10 @@ async fn what_is_on_the_disk_is_compared_with_the_package() {
     let document = bed.run(&["verify", "../received", &id, "--json"]).exits(1).json();
     assert_eq!((&document["verified"], document["different"].as_array().unwrap().len()), (&json!(1), 4));
     bed.run(&["verify", "../received", &id, "a.wav"]).exits(0);
+    std::os::unix::fs::symlink(bed.place("received"), bed.place("short")).unwrap();
+    bed.run(&["verify", "../short", &id, "a.wav"]).exits(0);
+    let growing = Parcel::create(&bed.owner.client, &bed.owner.team_id, &plain_package("Live")).await;
+    assert!(bed.run(&["verify", "../received", growing.id.as_str()]).exits(1).stderr.contains("not finalized yet"));
     bed.run(&["verify", "../received", &id, "*.pdf"]).exits(3);
-    bed.run(&["verify", "../missing", &id]).exits(3);
+    assert!(bed.run(&["verify", "../missing", &id]).exits(3).stderr.contains("is not a directory"));
 }

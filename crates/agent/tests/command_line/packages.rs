@@ -100,6 +100,9 @@ async fn deleting_asks_first_and_deletes_all_or_nothing() {
     assert_eq!(names(&bed.run(&["ls", "--json"]).exits(0).json()).len(), 2);
     let deleted = bed.run(&["rm", &one, &two, "--yes", "--json"]).exits(0).json();
     assert_eq!(deleted["deleted"], json!([one, two]));
+    // Repeated, for example because the answer was lost.
+    let again = bed.run(&["rm", &one, &one, "--yes", "--json"]).exits(0);
+    assert!(again.stderr.contains("has already ended") && again.json()["deleted"] == json!([]), "{again:?}");
     let states = bed.run(&["ls", "--json", "--state", "finalized"]).exits(0).json();
     assert_eq!(states, json!([]));
 }

@@ -12,4 +12,10 @@ pub struct AgentStatus {
     /// pass.
     #[serde(default)]
     pub too_many_open_files: bool,
+    /// Of the agent. Agents of earlier versions do not send it.
+    #[serde(default)]
+    pub version: String,
+    /// URL of the server for which the agent works. Agents of earlier versions do not send it.
+    #[serde(default)]
+    pub server: String,
 }

@@ -41,6 +41,9 @@ pub struct StartUpload {
     /// When the package expires; instead of `delete_after`.
     #[serde(default)]
     pub expires_at: OptionalTime,
+    /// Seconds to keep the package after it was finalized; instead of `delete_after`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_after: Option<i64>,
     /// Patterns of files and directories that are not sent, with the syntax of gitignore, relative to each directory in
     /// `paths`.
     #[serde(default, deserialize_with = "crate::lenient::null_is_default", skip_serializing_if = "Vec::is_empty")]

@@ -1,7 +1,11 @@
 //! `rm` deletes packages, and `extend` changes how long one is kept.
 
+use std::collections::BTreeSet;
+
 use clap::Args;
 use serde_json::json;
+use serving::terminal::plain_line;
+use wire::ids::PackageId;
 use wire::packages::ChangeExpiry;
 use wire::time::OptionalTime;
 
@@ -31,49 +35,85 @@ pub struct Rm {
 
 impl Rm {
     pub(in crate::cli) async fn run(self, context: Context) -> Outcome<Exit> {
-        let ids = self.ids.iter().map(|id| package_id(id)).collect::<Outcome<Vec<_>>>()?;
+        let ids = self.ids.iter().map(|id| package_id(id)).collect::<Outcome<BTreeSet<_>>>()?;
         let account = Account::open(&context).await?;
         // All are looked up first: a wrong id must not leave half of the work done.
-        let mut all = Vec::new();
+        let mut wanted = Vec::new();
         for id in &ids {
-            all.push(context.unless_interrupted(account.find(id)).await?);
+            let found = context.unless_interrupted(account.find(id)).await?;
+            if matches!(found.body.state.as_str(), "new" | "finalized") {
+                wanted.push(found);
+            } else {
+                context.talk.say(&format!("{id} has already ended: it is {}", found.body.state));
+            }
         }
-        for found in &all {
-            let body = &found.body;
-            let sum = format!("{}, {}", files(body.total_files), size(body.size));
-            context.talk.say(&format!("{}  {}  ({sum})", body.id, body.name));
+        if self.dry_run || self.yes {
+            context.talk.say(&list(&wanted));
+        } else if !wanted.is_empty() {
+            confirm(&wanted, &context)?;
+        }
+        let (mut deleted, mut failure) = (Vec::new(), None);
+        for found in wanted {
+            let id = found.body.id.clone();
+            if !self.dry_run {
+                match delete(&account, &found, &context).await {
+                    Ok(()) => context.talk.say(&format!("deleted {id}")),
+                    Err(problem) => {
+                        failure = Some(problem);
+                        break;
+                    }
+                }
+            }
+            deleted.push(id);
         }
         if self.dry_run {
             context.talk.say("nothing was deleted");
-        } else {
-            self.confirm(&all, &context)?;
         }
-        let mut deleted = Vec::new();
-        for found in all {
-            if !self.dry_run {
-                account.holder(&found).delete_package(&found.body.id).await?;
-                context.talk.say(&format!("deleted {}", found.body.id));
+        match failure {
+            None => {
+                context.talk.document(&json!({ "deleted": deleted, "dry_run": self.dry_run }));
+                Ok(Exit::Done)
             }
-            deleted.push(found.body.id);
+            Some(problem) if deleted.is_empty() || problem.exit == Exit::Interrupted => Err(problem),
+            Some(problem) => {
+                let deleted: Vec<&str> = deleted.iter().map(PackageId::as_str).collect();
+                let what = format!("{}\n  already deleted: {}", problem.what, deleted.join(" "));
+                Err(Problem { exit: Exit::PartlyDone, what, ..problem })
+            }
         }
-        context.talk.document(&json!({ "deleted": deleted, "dry_run": self.dry_run }));
-        Ok(Exit::Done)
     }
+}
 
-    fn confirm(&self, all: &[Found], context: &Context) -> Outcome<()> {
-        if self.yes {
-            return Ok(());
-        }
-        if !prompt::can_ask() {
-            return Err(Problem::usage("rm asks before it deletes, and there is no terminal").next("pass --yes"));
-        }
-        let what = if all.len() == 1 { "this package".to_owned() } else { format!("these {} packages", all.len()) };
-        let answer = prompt::line(&format!("Delete {what}? [y/N] "), Echo::On, &context.interrupt)?;
-        if matches!(answer.trim(), "y" | "Y" | "yes") {
-            return Ok(());
-        }
-        Err(Problem::new(Exit::Failed, "nothing was deleted"))
+/// Is not interrupted once it has begun: then nobody would know whether the package was deleted.
+async fn delete(account: &Account, found: &Found, context: &Context) -> Outcome<()> {
+    if context.interrupt.is_cancelled() {
+        return Err(Problem::new(Exit::Interrupted, "interrupted: the other packages were not deleted"));
     }
+    Ok(account.holder(found).delete_package(&found.body.id).await?)
+}
+
+fn list(packages: &[Found]) -> String {
+    let line = |Found { body, .. }: &Found| {
+        let sum = format!("{}, {}", files(body.total_files), size(body.size));
+        format!("{}  {}  ({sum})", body.id, plain_line(&body.name))
+    };
+    packages.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn confirm(packages: &[Found], context: &Context) -> Outcome<()> {
+    if !prompt::can_ask() {
+        return Err(Problem::usage("rm asks before it deletes, and there is no terminal").next("pass --yes"));
+    }
+    let what = match packages.len() {
+        1 => "this package".to_owned(),
+        count => format!("these {count} packages"),
+    };
+    let question = format!("{}\nDelete {what}? [y/N] ", list(packages));
+    let answer = prompt::line(&question, Echo::On, &context.interrupt)?;
+    if matches!(answer.trim(), "y" | "Y" | "yes") {
+        return Ok(());
+    }
+    Err(Problem::new(Exit::Failed, "nothing was deleted"))
 }
 
 #[derive(Args)]

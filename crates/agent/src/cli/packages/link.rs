@@ -11,7 +11,7 @@ use crate::cli::account::Account;
 use crate::cli::exit::Exit;
 use crate::cli::moments::End;
 use crate::cli::problem::Outcome;
-use crate::cli::secrets::PasswordFlags;
+use crate::cli::secrets::{PasswordFlags, Purpose};
 use crate::cli::talk::TalkFlags;
 use crate::link_address::link_address;
 use crate::once::{keyed, once};
@@ -41,7 +41,7 @@ impl CreateLinkOf {
         let id = package_id(&self.id)?;
         let request = CreateLink {
             email: self.email,
-            password: self.password.read(&context.interrupt)?,
+            password: self.password.read(Purpose::Protect, &context.interrupt)?,
             access_limit: self.max_downloads,
             active: None,
             expiry: OptionalTime(self.expires.and_then(End::time)),

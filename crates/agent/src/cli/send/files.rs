@@ -1,6 +1,6 @@
 //! Which files are sent: the arguments, and the list that `--dry-run` prints.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
@@ -32,23 +32,37 @@ pub(super) struct FileFlags {
 
 impl FileFlags {
     pub(super) fn choice(self) -> Outcome<Choice> {
-        let mut exclude = self.exclude;
+        // Of patterns that contradict each other the last one wins, which is an argument.
+        let mut exclude = Vec::new();
         for file in self.exclude_from {
-            let unreadable = |error| Problem::usage(format!("--exclude-from: cannot read {}: {error}", file.display()));
-            let text = std::fs::read_to_string(&file).map_err(unreadable)?;
-            let patterns = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
-            exclude.extend(patterns.map(str::to_owned));
+            exclude.extend(patterns_in(&file)?);
         }
+        exclude.extend(self.exclude);
         let choice = Choice { exclude, include: self.include, ignore_files: !self.no_ignore };
         choice::check(&choice).map_err(|error| Problem::usage(format!("--{}", error.message())))?;
         Ok(choice)
     }
 }
 
+fn patterns_in(file: &Path) -> Outcome<Vec<String>> {
+    let unusable = |why: String| Problem::usage(format!("--exclude-from: {}: {why}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(|error| unusable(format!("cannot be read: {error}")))?;
+    let mut patterns = Vec::new();
+    for (number, line) in (1_u64..).zip(choice::without_mark(&text).lines()) {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let alone = Choice { exclude: vec![line.to_owned()], ..Choice::default() };
+        choice::check(&alone).map_err(|_| unusable(format!("line {number} is not a valid pattern")))?;
+        patterns.push(line.to_owned());
+    }
+    Ok(patterns)
+}
+
 /// Lists what would be sent with its size, and what would not with the reason.
 pub(super) fn dry_run(sources: Vec<PathBuf>, choice: &Choice, context: &Context) -> Outcome<Exit> {
     let chooser = Chooser::new(&sources, choice).map_err(|error| Problem::usage(error.message()))?;
-    let entries = walk_except(sources, |path| chooser.leaves_out(path)).filter_map(|entry| chooser.keep(entry));
+    let entries = walk_except(sources, |path| chooser.leaves_out(path)).map(|entry| chooser.keep(entry));
     let (mut count, mut total, mut refused, mut listed, mut skipped) = (0, 0, 0, Vec::new(), Vec::new());
     for entry in entries {
         let (name, size) = match entry {
@@ -68,6 +82,9 @@ pub(super) fn dry_run(sources: Vec<PathBuf>, choice: &Choice, context: &Context)
         (count, total) = (count + 1, total + size);
         context.talk.print(&format!("{size:>15}  {}", plain_line(&name)));
         listed.push(json!({ "path": name, "size": size }));
+    }
+    if let Some(fault) = chooser.trouble() {
+        return Err(Problem::of_fault(&fault));
     }
     let left_out = if skipped.is_empty() { String::new() } else { format!(", {} left out", skipped.len()) };
     context.talk.say(&format!("{}, {}{left_out}; nothing was sent", units::files(count), units::bytes(total)));
