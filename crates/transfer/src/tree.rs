@@ -276,8 +276,8 @@ mod tests {
                 "day 1/socket is neither a file nor a directory",
                 "/clip.mov 3",
                 "/clip (2).mov 4",
-                "other/day 1/desktop.ini belongs to the operating system",
                 "/day 1 (2)/",
+                "other/day 1/desktop.ini belongs to the operating system",
                 "nothing: does not exist",
             ]
         );

@@ -129,7 +129,7 @@ mod tests {
             "upload_id": "9f1c2d3e-4b5a-4978-8c6d-0e1f2a3b4c5d",
             "package_id": "01KA2B3C4D5E6F7G8H9JKMNPQR",
             "name": "a", "package_name": "a", "state": "transferring", "progress": 1, "under_way": 3,
-            "size": 2,
+            "size": 2, "skipped": 5,
             "items": [{
                 "id": "9f1c2d3e-4b5a-4978-8c6d-0e1f2a3b4c5d", "path": "", "name": "a", "size": 2, "progress": 1,
                 "under_way": 4, "state": "error", "error": { "code": 458_755, "message": "full", "recoverable": true },
