@@ -46,7 +46,6 @@ struct Root {
 /// What was learnt during the walk.
 #[derive(Default)]
 struct Reading {
-    root: PathBuf,
     /// Those on the way to the folder that is being read, deepest last.
     folders: Vec<Folder>,
     trouble: Option<Fault>,
@@ -72,8 +71,9 @@ pub fn without_mark(text: &str) -> &str {
 
 impl Chooser {
     pub fn new(paths: &[PathBuf], choice: &Choice) -> AgentResult<Self> {
-        // Patterns are for what is in directories.
-        let directories = paths.iter().filter(|path| path.is_dir());
+        // Patterns are for what is in directories. What cannot be looked at may be one.
+        let is_file = |path: &PathBuf| path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+        let directories = paths.iter().filter(|path| !is_file(path));
         let root = |path: &PathBuf| {
             Ok(Root {
                 path: path.clone(),
@@ -90,11 +90,12 @@ impl Chooser {
         })
     }
 
-    /// Whether the walk leaves out this path, with everything below it.
+    /// Whether the walk leaves out this path, with everything below it: because of the patterns of any folder that it is
+    /// in, so that one named folder inside another never sends more.
     pub fn leaves_out(&self, path: &Path) -> bool {
-        let Some(root) = self.root_of(path) else { return false };
-        self.is_so(path, |is_directory| root.exclude.matched(path, is_directory).is_ignore())
-            || self.reads_ignore_files && self.is_ignored(&root.path, path)
+        let excluded =
+            |root: &Root| self.is_so(path, |is_directory| root.exclude.matched(path, is_directory).is_ignore());
+        self.roots_of(path).any(excluded) || self.reads_ignore_files && self.is_ignored(path)
     }
 
     /// What becomes of an entry that the walk found, if only some files are included.
@@ -120,24 +121,24 @@ impl Chooser {
     }
 
     fn includes(&self, path: &Path, is_directory: bool) -> bool {
-        self.root_of(path).is_none_or(|root| root.include.matched_path_or_any_parents(path, is_directory).is_ignore())
+        let mut roots = self.roots_of(path).peekable();
+        roots.peek().is_none()
+            || roots.any(|root| root.include.matched_path_or_any_parents(path, is_directory).is_ignore())
     }
 
-    /// The named folder that the path is in; `None` for a path that is named itself.
-    fn root_of(&self, path: &Path) -> Option<&Root> {
-        if self.named.contains(path) {
-            return None;
-        }
-        let above = self.roots.iter().filter(|root| path.starts_with(&root.path));
-        above.max_by_key(|root| root.path.as_os_str().len())
+    /// The named folders that the path is in; none for a path that is named itself.
+    fn roots_of(&self, path: &Path) -> impl Iterator<Item = &Root> {
+        let is_named = self.named.contains(path);
+        self.roots.iter().filter(move |root| !is_named && path.starts_with(&root.path))
     }
 
-    fn is_ignored(&self, root: &Path, path: &Path) -> bool {
+    fn is_ignored(&self, path: &Path) -> bool {
+        let outermost = self.roots_of(path).min_by_key(|root| root.path.as_os_str().len());
+        let (Some(root), Some(parent)) = (outermost, path.parent()) else { return false };
         if path.file_name().is_some_and(|name| name == IGNORE_FILE) {
             return true;
         }
-        let Some(parent) = path.parent() else { return false };
-        self.enter(root, parent);
+        self.enter(&root.path, parent);
         let reading = self.reading.borrow();
         let is_so = |is_directory| {
             let mut said = reading.folders.iter().rev().map(|folder| folder.rules.matched(path, is_directory));
@@ -148,22 +149,25 @@ impl Chooser {
         self.is_so(path, |is_directory| if is_directory { as_directory } else { as_file })
     }
 
-    /// Reads the ignore file of the folder, unless it was read before. The walk is depth first, so folders that do not
-    /// contain this one do not come again.
+    /// Reads the ignore files from the root to the folder, unless they were read before. The walk is depth first, so
+    /// folders that do not contain this one do not come again.
     fn enter(&self, root: &Path, folder: &Path) {
         let mut reading = self.reading.borrow_mut();
-        if reading.root != root {
-            (reading.root, reading.folders) = (root.to_owned(), Vec::new());
-        }
         while reading.folders.last().is_some_and(|known| !folder.starts_with(&known.path)) {
             reading.folders.pop();
         }
-        if reading.folders.last().is_none_or(|known| known.path != folder) {
-            let rules = rules_of(folder).unwrap_or_else(|fault| {
+        let is_known = |path: &Path| reading.folders.last().is_some_and(|known| known.path == path);
+        let missing: Vec<PathBuf> = folder
+            .ancestors()
+            .take_while(|path| path.starts_with(root) && !is_known(path))
+            .map(Path::to_owned)
+            .collect();
+        for path in missing.into_iter().rev() {
+            let rules = rules_of(&path).unwrap_or_else(|fault| {
                 reading.trouble.get_or_insert(fault);
                 Gitignore::empty()
             });
-            reading.folders.push(Folder { path: folder.to_owned(), rules });
+            reading.folders.push(Folder { path, rules });
         }
     }
 
@@ -323,6 +327,26 @@ mod tests {
         // Without the option, an ignore file is a file like any other.
         let (files, left_out) = sent(&root, &Choice::default());
         assert!(files.contains(&"shoot/.tonnageignore".to_owned()) && left_out.is_empty(), "{files:?} {left_out:?}");
+    }
+
+    #[test]
+    fn a_named_folder_inside_another_sends_nothing_more() {
+        let folder = tree();
+        let root = folder.path().canonicalize().unwrap();
+        fs::write(root.join("shoot/.tonnageignore"), "y\n").unwrap();
+        let choice = Choice { exclude: words(&["/day/a.tmp"]), include: Vec::new(), ignore_files: true };
+        for order in [["shoot", "shoot/day"], ["shoot/day", "shoot"]] {
+            let paths = order.map(|path| root.join(path)).to_vec();
+            let chooser = Chooser::new(&paths, &choice).unwrap();
+            let entries = walk_except(paths, |path| chooser.leaves_out(path));
+            let files: Vec<_> = entries
+                .filter_map(|entry| if let Entry::File { source, .. } = entry { Some(source) } else { None })
+                .collect();
+            for left_out in ["shoot/keep/cache/y", "shoot/day/a.tmp"] {
+                assert!(!files.contains(&root.join(left_out)), "{order:?}: {left_out}");
+            }
+            assert_eq!(files.iter().filter(|file| **file == root.join("shoot/day/b.mov")).count(), 2);
+        }
     }
 
     #[test]

@@ -112,12 +112,12 @@ struct Context {
 
 impl Context {
     async fn reach(&self) -> Outcome<Agent> {
-        let reaching = Agent::reach(self.options.clone(), self.names_server, self.alone, &self.talk);
+        let reaching = Agent::reach(self.options.clone(), self.alone, &self.talk);
         let agent = self.unless_interrupted(reaching).await?;
         if self.has_own_options && !agent.is_own() {
             self.talk.warn(
-                "the running agent uses the key and the limits that it was started with; use --alone to apply those \
-                 given here",
+                "the running agent uses the key, the server and the limits that it was started with; use --alone to \
+                 apply those given here",
             );
         }
         Ok(agent)
@@ -152,9 +152,11 @@ pub fn run(command: ClientCommand, flags: Flags) -> ExitCode {
 fn run_async(command: ClientCommand, flags: Flags, talk: Talk, alone: bool) -> Outcome<Exit> {
     let has_own_options = flags.api_key.is_some()
         || flags.api_key_file.is_some()
+        || flags.cloud_url.is_some()
         || flags.max_upload_rate.is_some()
         || flags.max_download_rate.is_some();
-    let names_server = flags.cloud_url.is_some() || std::env::var_os("TONNAGE_AGENT_CLOUD_URL").is_some();
+    let in_environment = std::env::var_os("TONNAGE_AGENT_CLOUD_URL").is_some_and(|url| !url.is_empty());
+    let names_server = flags.cloud_url.is_some() || in_environment;
     let is_terminal = std::io::stdout().is_terminal();
     let named = || std::env::var_os("TONNAGE_AGENT_API_KEY_FILE").map(PathBuf::from);
     let api_key_file = flags.api_key_file.clone().or_else(named);

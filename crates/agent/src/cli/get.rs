@@ -78,6 +78,9 @@ impl Get {
         if !self.only.is_empty() || matches!(source, Source::Package(_)) {
             agent.require_current().await?;
         }
+        if matches!(source, Source::Package(_)) {
+            agent.require_server(&context).await?;
+        }
         let (url, package_id) = match source {
             Source::Link(_) => (self.source.clone(), None),
             Source::Package(id) => (String::new(), Some(id.to_string())),
@@ -177,5 +180,7 @@ async fn forget_unopened(agent: &AgentClient, id: &DownloadId) {
 }
 
 fn is_nothing(body: &DownloadBody) -> bool {
-    body.items.is_empty() && body.summary.state == DownloadState::Error
+    let summary = &body.summary;
+    let may_go_on = summary.error.as_ref().is_some_and(|error| error.recoverable);
+    body.items.is_empty() && summary.state == DownloadState::Error && !may_go_on
 }

@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 
 use client::{AgentAddress, AgentClient, ClientError};
 use serving::secret::Secret;
-use url::Url;
 use wire::error::ErrorCode;
 
+use super::Context;
 use super::exit::Exit;
 use super::problem::{Outcome, Problem};
 use super::talk::Talk;
@@ -22,14 +22,10 @@ pub(super) struct Agent {
 
 impl Agent {
     /// `alone` ignores a running agent.
-    pub(super) async fn reach(options: Options, names_server: bool, alone: bool, talk: &Talk) -> Outcome<Self> {
+    pub(super) async fn reach(options: Options, alone: bool, talk: &Talk) -> Outcome<Self> {
         if !alone && let Some(client) = running(&options).await? {
             talk.explain(&format!("using the agent that listens on {}", shown(&options.listen)));
-            let agent = Self { client, own: None };
-            if names_server {
-                agent.require_server(&options.cloud_url).await?;
-            }
-            return Ok(agent);
+            return Ok(Self { client, own: None });
         }
         talk.explain("no agent is running: this command transfers the files itself");
         Self::of_its_own(options).await
@@ -60,13 +56,16 @@ impl Agent {
     }
 
     /// Refuses a running agent that works for another server than the command names.
-    async fn require_server(&self, server: &Url) -> Outcome<()> {
-        let status = self.client.status().await?;
-        if status.server.is_empty() || status.server == server.as_str() {
+    pub(super) async fn require_server(&self, context: &Context) -> Outcome<()> {
+        if self.is_own() || !context.names_server {
+            return Ok(());
+        }
+        let (status, server) = (self.client.status().await?, context.options.cloud_url.as_str());
+        if status.server.trim_end_matches('/') == server.trim_end_matches('/') {
             return Ok(());
         }
         let what = format!("the running agent works for {}, and this command names {server}", status.server);
-        Err(Problem::usage(what).next("omit the server, or bypass the agent with --alone"))
+        Err(Problem::usage(what).next("omit --cloud-url and TONNAGE_AGENT_CLOUD_URL, or bypass the agent with --alone"))
     }
 
     pub(super) fn is_own(&self) -> bool {

@@ -111,6 +111,7 @@ impl Send {
         let paths = sources.iter().map(|path| paths::text(path)).collect::<Outcome<_>>()?;
         let agent = context.reach().await?;
         agent.require_current().await?;
+        agent.require_server(&context).await?;
         let sent = self.send(Given { paths, choice, password }, &agent, &context).await;
         agent.leave().await;
         sent

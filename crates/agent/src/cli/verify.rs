@@ -13,7 +13,7 @@ use wire::files::FileBody;
 use super::exit::Exit;
 use super::problem::{Outcome, Problem};
 use super::secrets::{PasswordFlags, Purpose};
-use super::source::{Opened, Source, check_matches, full_name, patterns};
+use super::source::{Opened, Source, full_name, patterns};
 use super::talk::TalkFlags;
 use super::{Context, paths, units};
 use crate::downloads::Only;
@@ -47,6 +47,9 @@ struct Comparison {
     only_size: u64,
     bytes: u64,
     different: Vec<Different>,
+    /// A pattern that has matched nothing.
+    #[serde(skip)]
+    unmatched: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -83,13 +86,13 @@ async fn compare(opened: &Opened, directory: PathBuf, only: &mut Only, context: 
         let (files, is_last) = opened.files(page).await?;
         for file in files {
             // The names on the disk depend on all entries before.
-            let name = full_name(&file);
+            let (name, is_chosen) = (full_name(&file), only.contains(&file));
             if file.kind == "directory" {
                 names.folder(&name);
                 continue;
             }
             let local = directory.join(names.file(&file.path, &file.name));
-            if !only.contains(&file) {
+            if !is_chosen {
                 continue;
             }
             context.talk.explain(&format!("reading {}", local.display()));
@@ -100,7 +103,7 @@ async fn compare(opened: &Opened, directory: PathBuf, only: &mut Only, context: 
             break;
         }
     }
-    check_matches(only)?;
+    found.unmatched = only.unmatched();
     Ok(found)
 }
 
@@ -151,6 +154,9 @@ impl Comparison {
             talk.print(&format!("{path}: {reason}"));
         }
         let checked = self.verified + self.only_size;
+        if let Some(what) = &self.unmatched {
+            return Err(Problem::new(Exit::Missing, what));
+        }
         if checked == 0 && self.different.is_empty() {
             return Err(Problem::new(Exit::Missing, "there is no file to compare"));
         }

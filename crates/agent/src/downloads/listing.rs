@@ -66,9 +66,14 @@ pub(super) async fn list_once(app: &App, row: &DownloadRow, opened: &Opened, fol
         let files = with_retries(app.engine.retry_policy(), || opened.cloud.files(&opened.package, &query)).await?;
         let is_last = files.len() < PAGE;
         let mut items = Vec::with_capacity(files.len());
-        for file in files.into_iter().filter(|file| only.contains(file)) {
-            number += 1;
-            items.push(checked(app, folder, new_item(number, file, &mut names)));
+        for file in files {
+            let is_chosen = only.contains(&file);
+            // A file has the same name on the disk whether the others are chosen or not.
+            let item = new_item(number + 1, file, &mut names);
+            if is_chosen {
+                number += 1;
+                items.push(checked(app, folder, item));
+            }
         }
         let id = row.id.clone();
         app.journal.write(move |tables| download_items::add(tables, &id, &items)).await?;

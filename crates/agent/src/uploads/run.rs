@@ -168,8 +168,9 @@ async fn finalize_row(app: &App, upload: &UploadRow) -> Result<(), Broken> {
     let to = upload.life.finalized()?;
     let cloud = package_client(app, upload).await?;
     let policy = app.engine.retry_policy();
-    with_retries(policy, || cloud.finalize_package(&upload.package)).await?;
-    let after = || upload.expires_after.map(clock::in_seconds);
+    let finalized = with_retries(policy, || cloud.finalize_package(&upload.package)).await?;
+    // By the clock of the server, and the same if this is repeated.
+    let after = || upload.expires_after.map(|seconds| finalized.updated_at.plus_seconds(seconds));
     let kept = match upload.expires_at.or_else(after).or_else(|| upload.delete_after.map(clock::in_days)) {
         None => Ok(()),
         Some(end) => {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use clap::Args;
 use serde_json::json;
 use serving::terminal::plain_line;
+use wire::error::ErrorCode;
 use wire::ids::PackageId;
 use wire::packages::ChangeExpiry;
 use wire::time::OptionalTime;
@@ -47,9 +48,11 @@ impl Rm {
                 context.talk.say(&format!("{id} has already ended: it is {}", found.body.state));
             }
         }
-        if self.dry_run || self.yes {
+        if wanted.is_empty() {
+            context.talk.say("there is nothing to delete");
+        } else if self.dry_run || self.yes {
             context.talk.say(&list(&wanted));
-        } else if !wanted.is_empty() {
+        } else {
             confirm(&wanted, &context)?;
         }
         let (mut deleted, mut failure) = (Vec::new(), None);
@@ -58,6 +61,10 @@ impl Rm {
             if !self.dry_run {
                 match delete(&account, &found, &context).await {
                     Ok(()) => context.talk.say(&format!("deleted {id}")),
+                    Err(problem) if problem.code == Some(ErrorCode::WrongState) => {
+                        context.talk.say(&format!("{id} has already ended"));
+                        continue;
+                    }
                     Err(problem) => {
                         failure = Some(problem);
                         break;
@@ -74,11 +81,12 @@ impl Rm {
                 context.talk.document(&json!({ "deleted": deleted, "dry_run": self.dry_run }));
                 Ok(Exit::Done)
             }
-            Some(problem) if deleted.is_empty() || problem.exit == Exit::Interrupted => Err(problem),
+            Some(problem) if deleted.is_empty() => Err(problem),
             Some(problem) => {
                 let deleted: Vec<&str> = deleted.iter().map(PackageId::as_str).collect();
                 let what = format!("{}\n  already deleted: {}", problem.what, deleted.join(" "));
-                Err(Problem { exit: Exit::PartlyDone, what, ..problem })
+                let exit = if problem.exit == Exit::Interrupted { problem.exit } else { Exit::PartlyDone };
+                Err(Problem { exit, what, ..problem })
             }
         }
     }

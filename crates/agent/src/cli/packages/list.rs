@@ -78,22 +78,20 @@ impl Ls {
 
     /// The newest packages of each list, and how many there are in all.
     async fn found(&self, account: &Account) -> Outcome<(Vec<Shown>, usize)> {
-        let (mut found, mut total) = (Vec::new(), 0);
+        let (mut found, mut total, mut has_read, mut refused) = (Vec::new(), 0, false, None);
         for own in account.teams(self.team_id.as_ref())? {
             for direction in self.directions() {
                 match self.read(account, &own.team.id, *direction, &mut found).await {
                     // In another Team, the account may be a guest.
-                    Err(problem) if problem.code == Some(ErrorCode::Forbidden) && !self.is_narrow() => {}
-                    read => total += read?,
+                    Err(problem) if problem.code == Some(ErrorCode::Forbidden) => refused = Some(problem),
+                    read => (total, has_read) = (total + read?, true),
                 }
             }
         }
-        Ok((found, total))
-    }
-
-    /// Whether exactly one list was asked for.
-    const fn is_narrow(&self) -> bool {
-        self.team_id.is_some() || self.sent || self.received
+        match refused {
+            Some(problem) if !has_read => Err(problem),
+            _ => Ok((found, total)),
+        }
     }
 
     const fn directions(&self) -> &'static [Direction] {
