@@ -30,6 +30,8 @@ pub enum Credential {
     UserToken {
         /// When the user signed in.
         since: Time,
+        /// When the session ends by its age.
+        until: Time,
     },
     ApiKey {
         id: ApiKeyId,
@@ -68,11 +70,11 @@ impl Caller {
 
     /// What the tokens name that this caller obtains.
     pub fn as_holder(&self) -> IssuedTo {
-        let with = match &self.credential {
-            Credential::UserToken { .. } => Basis::Session(self.user.session_epoch),
-            Credential::ApiKey { id, .. } => Basis::Key(id.clone()),
+        let (with, until) = match &self.credential {
+            Credential::UserToken { until, .. } => (Basis::Session(self.user.session_epoch), Some(*until)),
+            Credential::ApiKey { id, .. } => (Basis::Key(id.clone()), None),
         };
-        IssuedTo { user: self.user.id.clone(), with }
+        IssuedTo { user: self.user.id.clone(), with, until }
     }
 
     /// The audit entry for something that this caller did.
@@ -165,7 +167,7 @@ async fn by_token(parts: &Parts, app: &App) -> ApiResult<Caller> {
     let session = app.user_tokens.verify(token, app.trusted_time()).ok_or(ApiError::Unauthorized)?;
     let user = users::by_id(&mut *app.store.read().await?, &session.user).await?;
     let user = user.filter(|user| user.session_epoch == session.epoch).ok_or(ApiError::Unauthorized)?;
-    let credential = Credential::UserToken { since: session.since };
+    let credential = Credential::UserToken { since: session.since, until: session.until };
     Ok(Caller { user, credential, address: address(parts) })
 }
 

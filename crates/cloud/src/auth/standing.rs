@@ -22,6 +22,9 @@ pub(super) async fn membership_of(
     needs: Needs,
     now: Time,
 ) -> ApiResult<Membership> {
+    if issued.has_ended(now) {
+        return Err(ApiError::Unauthorized);
+    }
     let membership = memberships::of_user_in_team(connection, &issued.user, team).await?;
     let membership = membership.filter(|membership| membership.status == MemberStatus::Active);
     let membership = membership.ok_or(ApiError::Unauthorized)?;

@@ -81,7 +81,7 @@ mod tests {
         let upload = channel(Topic::Upload);
         for (may_publish, until) in [(true, NOW.plus_days(7)), (false, NOW.plus_days(7))] {
             let id = "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap();
-            let issued_to = may_publish.then_some(IssuedTo { user: id, with: Basis::Session(7) });
+            let issued_to = may_publish.then_some(IssuedTo { user: id, with: Basis::Session(7), until: None });
             let token = tokens.issue(&upload, may_publish, issued_to.as_ref(), NOW).unwrap();
             assert_eq!(tokens.verify(&token, &upload, NOW), Some(ChannelGrant { may_publish, issued_to, until }));
             assert_eq!(tokens.verify(&token, &channel(Topic::Zip), NOW), None);

@@ -119,7 +119,7 @@ mod tests {
     }
 
     fn member() -> IssuedTo {
-        IssuedTo { user: ID.parse().unwrap(), with: Basis::Key(ID.parse().unwrap()) }
+        IssuedTo { user: ID.parse().unwrap(), with: Basis::Key(ID.parse().unwrap()), until: None }
     }
 
     #[test]

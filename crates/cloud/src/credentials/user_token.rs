@@ -28,6 +28,8 @@ pub struct Session {
     pub epoch: i64,
     /// When the user signed in.
     pub since: Time,
+    /// When the session ends, however often its token is renewed.
+    pub until: Time,
 }
 
 #[derive(Clone)]
@@ -45,7 +47,7 @@ impl UserTokens {
 
     pub fn issue(&self, user: &UserId, epoch: i64, since: Time, now: Time) -> anyhow::Result<String> {
         let (iat, since_seconds) = (seconds(now), seconds(since));
-        let exp = seconds(now.plus_days(self.days)).min(seconds(since.plus_days(self.session_days)));
+        let exp = seconds(now.plus_days(self.days)).min(seconds(self.end_of_session(since)));
         self.signer.sign(&Claims { typ: KIND.to_owned(), sub: user.clone(), epoch, since: since_seconds, iat, exp })
     }
 
@@ -53,7 +55,13 @@ impl UserTokens {
         let claims: Claims = self.signer.open(token)?;
         let is_good = claims.typ == KIND && claims.exp > seconds(now);
         let since = Time::from_millis(claims.since.saturating_mul(1_000));
-        is_good.then_some(Session { user: claims.sub, epoch: claims.epoch, since })
+        let until = self.end_of_session(since);
+        is_good.then_some(Session { user: claims.sub, epoch: claims.epoch, since, until })
+    }
+
+    /// When a session that began at `since` ends.
+    pub fn end_of_session(&self, since: Time) -> Time {
+        since.plus_days(self.session_days)
     }
 }
 
@@ -83,7 +91,7 @@ mod tests {
     #[test]
     fn good_tokens_are_accepted_until_they_expire() {
         let tokens = UserTokens::new(&keys(), 3, 30);
-        let session = Some(Session { user: user(), epoch: 7, since: NOW });
+        let session = Some(Session { user: user(), epoch: 7, since: NOW, until: NOW.plus_days(30) });
         let token = tokens.issue(&user(), 7, NOW, NOW).unwrap();
         assert_eq!(tokens.verify(&token, NOW), session);
         assert_eq!(tokens.verify(&token, NOW.plus_days(3).plus_seconds(-1)), session);

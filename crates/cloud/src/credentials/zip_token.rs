@@ -117,7 +117,7 @@ mod tests {
         let whole = ZipGrant {
             package_id: ID.parse().unwrap(),
             link_id: None,
-            issued_to: Some(IssuedTo { user: ID.parse().unwrap(), with: Basis::Session(7) }),
+            issued_to: Some(IssuedTo { user: ID.parse().unwrap(), with: Basis::Session(7), until: None }),
             download_id: Some(ID.parse().unwrap()),
             selection: None,
             totals,

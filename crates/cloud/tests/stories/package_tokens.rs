@@ -243,7 +243,7 @@ async fn a_token_of_a_key_can_do_what_the_key_can() {
         let with = Basis::Key(key_with(&owner, &[*scope]).await.api_key.id);
         for state in ["new", "finalized"] {
             let stage = Stage::set(&cloud, &owner, state).await;
-            let issued = IssuedTo { user: owner.user_id.clone(), with: with.clone() };
+            let issued = IssuedTo { user: owner.user_id.clone(), with: with.clone(), until: None };
             let (tokens, id) = (&cloud.app().package_tokens, cloud.app().ids.next());
             let token = tokens.full(stage.parcel.id.clone(), issued, id, cloud.now()).unwrap();
             let client = cloud.anyone().with_package_token(&token);
@@ -270,7 +270,7 @@ async fn only_a_good_token_of_this_package_counts() {
             package_id: stage.parcel.id.clone(),
             level,
             link_id: None,
-            issued_to: Some(IssuedTo { user: owner.user_id.clone(), with: Basis::Session(0) }),
+            issued_to: Some(IssuedTo { user: owner.user_id.clone(), with: Basis::Session(0), until: None }),
             download_id: cloud.app().ids.next(),
         };
         cloud.app().package_tokens.until(grant, Some(end), cloud.now()).unwrap()

@@ -54,6 +54,19 @@ async fn of_a_session_takes_its_package_tokens_along() {
 }
 
 #[tokio::test]
+async fn a_session_that_ends_by_its_age_takes_its_package_tokens_along() {
+    let cloud = TestCloud::setup().with(|config| config.limits.session_days = 2).start().await;
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let (_, by_key) = key_of(&cloud, &owner).await;
+    let (own, kept) = (created(&owner.client, &owner).await, created(&by_key, &owner).await);
+    cloud.advance(Duration::from_hours(47));
+    assert_eq!(reads(&own).await, 200);
+    cloud.advance(Duration::from_hours(1));
+    assert_eq!(reads(&own).await, 401);
+    assert_eq!(reads(&kept).await, 200, "a key has no session");
+}
+
+#[tokio::test]
 async fn of_a_key_takes_its_package_tokens_along() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "owner@example.org").await;

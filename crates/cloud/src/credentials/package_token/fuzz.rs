@@ -31,7 +31,7 @@ impl Scene {
     fn new() -> Self {
         let keys = Keys::derive(&Secret::new("a secret for the tests, 32 bytes and more"));
         let tokens = PackageTokens::new(&keys);
-        let member = IssuedTo { user: ID.parse().unwrap(), with: Basis::Session(7) };
+        let member = IssuedTo { user: ID.parse().unwrap(), with: Basis::Session(7), until: None };
         let good = tokens.full(ID.parse().unwrap(), member, ID.parse().unwrap(), NOW).unwrap();
         Self { tokens, signer: Signer::new(&keys, |keys| &keys.package_token), good }
     }

@@ -63,7 +63,11 @@ pub async fn sign_in(app: &App, address: IpAddr, request: SignIn) -> ApiResult<S
     consume(app, &[known]).await?;
     let new_hash = replacement_hash(app, &user, &password).await?;
     let since = app.trusted_time();
-    let caller = Caller { user, credential: Credential::UserToken { since }, address };
+    let caller = Caller {
+        user,
+        credential: Credential::UserToken { since, until: app.user_tokens.end_of_session(since) },
+        address,
+    };
     let mut tx = app.store.begin().await?;
     if let Some(hash) = &new_hash {
         users::replace_password_hash(&mut tx, &caller.user, hash).await?;
@@ -123,7 +127,7 @@ pub async fn renewed(app: &App, caller: &Caller) -> ApiResult<SignedIn> {
 /// When the session of a caller began.
 pub(super) fn began(caller: &Caller) -> ApiResult<Time> {
     match &caller.credential {
-        Credential::UserToken { since } => Ok(*since),
+        Credential::UserToken { since, .. } => Ok(*since),
         Credential::ApiKey { .. } => Err(ApiError::Unauthorized),
     }
 }
