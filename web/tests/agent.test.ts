@@ -56,16 +56,16 @@ test("an upload is sent, its files are shown, and a link to it is made", async (
   const { page, faults, close } = await openAgent(agent);
   await button(page, "New upload").click();
   await page.getByLabel("Path 1").fill(join(folder, "out"));
-  await page.getByRole("radio", { name: "For a link" }).check();
-  await page.getByLabel("Name of the package").fill("Dailies 4");
+  await page.getByRole("radio", { name: "With a link" }).check();
+  await page.getByLabel("Package name").fill("Dailies 4");
   await button(page, "Start upload").click();
   const card = page.getByRole("listitem").filter({ hasText: "Dailies 4" });
   await card.getByText("Complete").waitFor();
   await card.getByRole("button", { name: "Details" }).click();
   await page.getByText("out/reel.mov").waitFor();
   await page.keyboard.press("Escape");
-  await card.getByRole("button", { name: "Make a link" }).click();
-  await button(page, "Make the link").click();
+  await card.getByRole("button", { name: "Create link" }).click();
+  await button(page, "Create link").click();
   await page
     .getByText(/\/d\/.+secret=/)
     .or(page.locator("input[value*='secret=']"))
@@ -82,7 +82,7 @@ test("a link is downloaded to a folder, byte for byte", async () => {
   await page
     .getByLabel("Download link")
     .fill(server.api.replace("localhost", "127.0.0.1") + (await linkTo(server, sent)));
-  await page.getByLabel("Folder for what arrives").fill(join(folder, "in"));
+  await page.getByLabel("Destination folder").fill(join(folder, "in"));
   await button(page, "Start download").click();
   const card = page.getByRole("listitem").filter({ hasText: "For the agent" });
   await card.getByText("Complete").waitFor();
@@ -96,7 +96,7 @@ test("a watch folder is made, switched off, and taken away; limits are kept", as
   const { page, faults, close } = await openAgent(agent);
   await page.getByRole("tab", { name: "Automations" }).click();
   await button(page, "New automation").click();
-  await page.getByRole("radio", { name: /^Send a watched folder\s*Each/ }).check();
+  await page.getByRole("radio", { name: /^Send a watched folder\s*Sends/ }).check();
   await button(page, "Continue").click();
   await page.getByLabel("Name", { exact: true }).fill("Cards");
   await page.getByLabel("Watched folder").fill(join(folder, "watched"));
@@ -104,22 +104,22 @@ test("a watch folder is made, switched off, and taken away; limits are kept", as
   await screenshot(page, "agent-automation");
   await button(page, "Save").click();
   const card = page.getByRole("listitem").filter({ hasText: "Cards" });
-  await card.getByText("Working").waitFor();
+  await card.getByText("Running").waitFor();
   await card.getByRole("switch").click();
-  await card.getByText("Switched off").waitFor();
+  await card.getByText("Off").waitFor();
   await screenshot(page, "agent-automations");
   await button(page, "More for Cards").click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: "Delete" }).click();
   await page.getByText("No automations yet").waitFor();
   await page.getByRole("tab", { name: "Settings" }).click();
-  await page.getByRole("switch", { name: "Limit the speed" }).first().click();
-  await page.getByLabel("At most").fill("25");
+  await page.getByRole("switch", { name: "Limit speed" }).first().click();
+  await page.getByLabel("Up to").fill("25");
   await button(page, "Save").first().click();
-  await page.getByText("The settings were saved.").waitFor();
+  await page.getByText("Settings saved.").waitFor();
   await page.reload();
-  await page.getByLabel("At most").waitFor();
-  expect(await page.getByLabel("At most").inputValue()).toBe("25");
+  await page.getByLabel("Up to").waitFor();
+  expect(await page.getByLabel("Up to").inputValue()).toBe("25");
   expect(faults.refused).toEqual([]);
   await close();
 });

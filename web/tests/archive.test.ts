@@ -32,21 +32,21 @@ test("what expired in a period is archived at once, and taken back", async () =>
   const { page, faults, open, close } = await signedIn(server);
   await open("/sent");
   const archive = async (way: RegExp, from: string, until: string, press: string) => {
-    await page.getByRole("button", { name: "Archive a period" }).click();
-    const dialog = page.getByRole("dialog", { name: "Archive a period" });
+    await page.getByRole("button", { name: "Archive by date…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Archive by date…" });
     await dialog.getByRole("radio", { name: way }).check();
     await dialog.getByLabel("Expires from").fill(from);
-    await dialog.getByLabel("Expires until").fill(until);
+    await dialog.getByLabel("Expires to").fill(until);
     await screenshot(page, "archive-period");
     await dialog.getByRole("button", { name: press, exact: true }).click();
     await dialog.waitFor({ state: "detached" });
   };
-  await archive(/^Put expired/, "2020-01-01", "2020-12-31", "Archive");
+  await archive(/^Archive expired/, "2020-01-01", "2020-12-31", "Archive");
   expect(await states()).toEqual(before);
-  await archive(/^Put expired/, "2020-01-01", "2099-12-31", "Archive");
+  await archive(/^Archive expired/, "2020-01-01", "2099-12-31", "Archive");
   await page.getByText("2 packages archived.").waitFor();
   expect(await states()).toEqual({ "Day 1": "archived", "Day 2": "archived", "Day 3": "finalized" });
-  await archive(/^Take archived/, "2020-01-01", "2099-12-31", "Take out of the archive");
+  await archive(/^Unarchive packages/, "2020-01-01", "2099-12-31", "Unarchive");
   await expect.poll(states).toEqual(before);
   expect(faults.refused).toEqual([]);
   await close();

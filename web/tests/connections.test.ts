@@ -42,14 +42,14 @@ test("a package goes to a bucket by hand, and comes back from there as another",
   const { page, faults, open, close } = await signedIn(server);
 
   await open(`/packages/${sent.id}`);
-  await page.getByRole("button", { name: "Start a transfer" }).click();
-  const dialog = page.getByRole("dialog", { name: "Start a transfer" });
-  await dialog.getByRole("button", { name: "Start a transfer" }).click();
+  await page.getByRole("button", { name: "Start transfer" }).click();
+  const dialog = page.getByRole("dialog", { name: "Start transfer" });
+  await dialog.getByRole("button", { name: "Start transfer" }).click();
   await expect.poll(() => dialog.getByRole("combobox").getAttribute("aria-invalid")).toBe("true");
   // Only places that take files are offered.
-  expect(await dialog.getByRole("option").allInnerTexts()).toEqual(["Choose a connection", "Vault"]);
+  expect(await dialog.getByRole("option").allInnerTexts()).toEqual(["Select a connection", "Vault"]);
   await dialog.getByRole("combobox").selectOption("Vault");
-  await dialog.getByRole("button", { name: "Start a transfer" }).click();
+  await dialog.getByRole("button", { name: "Start transfer" }).click();
   const transfer = page.getByRole("listitem").filter({ hasText: "To Vault" });
   await transfer.getByText("Complete").waitFor();
   await screenshot(page, "package-transferred");
@@ -61,11 +61,11 @@ test("a package goes to a bucket by hand, and comes back from there as another",
   await folder.getByRole("checkbox").check();
   await screenshot(page, "connection-files");
   await page.getByRole("button", { name: /^Import/ }).click();
-  await page.getByLabel("Name of the package").fill("Back again");
+  await page.getByLabel("Package name").fill("Back again");
   await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
-  await page.getByText("Everything is here. The package is ready.").waitFor();
+  await page.getByText("Import complete. The package is ready.").waitFor();
   await screenshot(page, "connection-imported");
-  await page.getByRole("link", { name: "Open the package" }).click();
+  await page.getByRole("link", { name: "Open package" }).click();
   await page.getByRole("heading", { level: 1, name: "Back again" }).waitFor();
   const list = page.getByRole("table", { name: "Files" });
   await list.getByRole("button", { name: /^Dailies day 4/ }).click();
@@ -86,14 +86,14 @@ test("the test button says whether a place works, and the page why not", async (
   await page.getByText("The connection works.").waitFor();
   await foreign.stop();
   await page.getByRole("button", { name: "Test", exact: true }).click();
-  await page.getByText("The connection does not work; the reason is on this page.").waitFor();
+  await page.getByText("Connection failed. The reason is on this page.").waitFor();
   await page.getByRole("status").filter({ hasText: "Mend the cause" }).waitFor();
   await screenshot(page, "connection-broken");
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("heading", { level: 1, name: "Cloud connections" }).waitFor();
-  await page.getByText("The connection Attic is deleted.").waitFor();
+  await page.getByText("Connection Attic deleted.").waitFor();
   expect(await page.getByRole("link", { name: "Attic" }).count()).toBe(0);
   expect(faults.refused).toEqual([]);
   await close();

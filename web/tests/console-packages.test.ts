@@ -60,7 +60,7 @@ describe("the list of sent packages", () => {
     await page.reload();
     await shows(page, ["Dailies day 1", "Dailies day 2"]);
     await page.getByLabel("Created from").fill("2099-01-01");
-    await page.getByText("No package matches").waitFor();
+    await page.getByText("No packages found").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await shows(page, ["Sound", "Dailies day 1", "Dailies day 2"]);
     expect(faults.refused).toEqual([]);
@@ -71,7 +71,7 @@ describe("the list of sent packages", () => {
     const { page } = await visitor();
     await openConsole(page, server, "/sent?name=Old");
     await shows(page, ["Old 2", "Old 1"]);
-    await page.getByLabel("Select all rows of this page").check();
+    await page.getByLabel("Select all rows on this page").check();
     await page.getByText("2 selected").waitFor();
     await page.getByRole("button", { name: "Delete" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete 2 packages?" });
@@ -98,14 +98,14 @@ describe("one package", () => {
     await page.getByRole("dialog").getByLabel("Name").fill("Dailies, first day");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { level: 1, name: "Dailies, first day" }).waitFor();
-    await manage(page, "Change the tag");
+    await manage(page, "Change tag");
     await page.getByRole("dialog").getByLabel("Tag").fill("Film");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.getByText("Tag changed.").waitFor();
 
     await page.getByRole("button", { name: "New link" }).click();
     await page.getByRole("dialog").getByLabel("Downloads per link").fill("3");
-    await page.getByRole("dialog").getByRole("button", { name: "Create the link" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
     const address = await page.getByRole("dialog").getByRole("status", { name: "Link" }).innerText();
     expect(address).toMatch(/\/d\/\w{26}\?secret=\S+$/);
     await screenshot(page, "console-link-made");
@@ -120,7 +120,7 @@ describe("one package", () => {
     await page.getByRole("table", { name: "Files" }).getByRole("button", { name: "B", exact: true }).click();
     const bytes = await downloaded(page, () => page.getByRole("button", { name: "Download 2.mov" }).click());
     expect(Buffer.from(bytes).equals(Buffer.from(noise(5_000, 2)))).toBe(true);
-    await page.getByText("Sent on its way with 3 files").waitFor();
+    await page.getByText("Sent (3 files)").waitFor();
     await screenshot(page, "console-package");
     expect(faults.refused).toEqual([]);
   });
@@ -130,16 +130,16 @@ describe("one package", () => {
     await openConsole(page, server, "/sent?name=Sound");
     await page.getByRole("link", { name: "Sound" }).click();
     await page.getByRole("button", { name: "New link" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Create the link" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-    await page.getByRole("button", { name: "Switch off" }).click();
+    await page.getByRole("button", { name: "Turn off" }).click();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "Switch off" }).click();
-    await page.getByText("The link is switched off.").waitFor();
-    await page.getByRole("region", { name: "Notices" }).getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByText("Link turned off.").waitFor();
+    await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Close" }).click();
     await page.reload();
     await page.getByText("Off", { exact: true }).waitFor();
-    expect(await page.getByRole("button", { name: "Switch off" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Turn off" }).count()).toBe(0);
   });
 
   it("comes back by Undo at once, and by Restore later", async () => {
@@ -166,7 +166,7 @@ describe("one package", () => {
     await page.goto(`${server.api}/packages/${sent.id}`);
     await remove();
     await page.goto(`${server.api}/packages/${sent.id}`);
-    await page.getByText("Can be restored until").waitFor();
+    await page.getByText("Restorable until").waitFor();
     await screenshot(page, "console-restore");
     await page.getByRole("button", { name: "Restore" }).click();
     await page.getByText("Package restored.").waitFor();
@@ -196,14 +196,14 @@ describe("one package", () => {
 describe("a package that is being uploaded", () => {
   it("shows how far it is, as it is told", async () => {
     const one = await server.call<UploadedPackage>("POST", `/v1/teams/${server.team.team_id}/packages`, {
-      name: "On its way",
+      name: "Waiting",
       description: "",
       recipients: [],
     });
     const auth = one.progress_channels[0]?.auth;
     const { page, faults } = await visitor();
     await openConsole(page, server, `/packages/${one.id}`);
-    await page.getByText("This package is being uploaded").waitFor();
+    await page.getByText("Uploading").waitFor();
     const told = { bytes: 250, total_bytes: 1_000, files: 1, total_files: 4, state: "uploading" };
     await server.call("POST", `/v1/channels/${auth?.channel_name}/messages?token=${auth?.token}`, told, {});
     await page.getByText("25% · 250 bytes of 1 kB · 1 of 4 files").waitFor();
@@ -267,7 +267,7 @@ describe("sending from the browser", () => {
     await page.locator('input[type="file"]').nth(1).setInputFiles(join(folder, "Day 4"));
     await page.locator('input[type="file"]').nth(0).setInputFiles(join(folder, "loose.bin"));
     await page.getByText("3 files, 12 MB").waitFor();
-    await page.getByText("1 system file left out").waitFor();
+    await page.getByText("1 system file skipped").waitFor();
     await page.getByLabel("Message").fill("For the edit.");
     await page.getByRole("button", { name: "More options" }).click();
     await page.getByLabel("Tag", { exact: true }).fill("Film");
@@ -275,11 +275,11 @@ describe("sending from the browser", () => {
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByText("Nobody was mailed.").waitFor();
     await screenshot(page, "console-send-done");
-    await page.getByRole("button", { name: "Create the link" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Create the link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
     await page.getByRole("dialog").getByRole("status", { name: "Link" }).waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-    await page.getByRole("link", { name: "Show the package" }).click();
+    await page.getByRole("link", { name: "Show package" }).click();
     await page.getByRole("heading", { level: 1, name: "Day 4" }).waitFor();
     await page.getByText("For the edit.").waitFor();
     await page.getByRole("table", { name: "Files" }).getByRole("button", { name: "Day 4" }).click();

@@ -29,7 +29,7 @@ describe("signing in", () => {
     await page.goto(`${server.api}/sent?name=day`);
     await screenshot(page, "console-sign-in");
     await fillSignIn(page, server.team.email, "something else");
-    await page.getByText("The email address or the password is wrong.").waitFor();
+    await page.getByText("Wrong email address or password.").waitFor();
     expect(await page.getByLabel("Email address").inputValue()).toBe(server.team.email);
     await fillSignIn(page, server.team.email, server.team.password);
     await page.getByRole("heading", { level: 1, name: "Sent" }).waitFor();
@@ -77,11 +77,11 @@ describe("signing in", () => {
     await page.getByRole("heading", { level: 1, name: "Choose your own password" }).waitFor();
     await screenshot(page, "console-change-password");
     await page.getByLabel("New password", { exact: true }).fill("a password of my own");
-    await page.getByLabel("New password once more").fill("a password of mine");
-    await page.getByRole("button", { name: "Set the password" }).click();
-    await page.getByText("The two passwords differ.").waitFor();
-    await page.getByLabel("New password once more").fill("a password of my own");
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByLabel("Confirm new password").fill("a password of mine");
+    await page.getByRole("button", { name: "Set password" }).click();
+    await page.getByText("The passwords do not match.").waitFor();
+    await page.getByLabel("Confirm new password").fill("a password of my own");
+    await page.getByRole("button", { name: "Set password" }).click();
     await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
     expect(faults.refused).toEqual([]);
   });
@@ -102,11 +102,11 @@ describe("signing in", () => {
     const { page } = await visitor();
     await page.goto(server.api);
     await fillSignIn(page, email, password);
-    await page.getByLabel("Code of the second factor").fill("000000");
+    await page.getByLabel("Two-factor code").fill("000000");
     await screenshot(page, "console-second-factor");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("The code is wrong or too old.").waitFor();
-    await page.getByLabel("Code of the second factor").fill(recovery_codes[0] ?? "");
+    await page.getByLabel("Two-factor code").fill(recovery_codes[0] ?? "");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
     // A guest is not offered what guests may not do.
@@ -141,7 +141,7 @@ describe("Escape", () => {
   it("pressed twice at once closes a list in a dialog, and the dialog", async () => {
     const { page } = await visitor();
     await openConsole(page, server, "/spaces");
-    const create = page.getByRole("button", { name: "Create a Teamspace" }).first();
+    const create = page.getByRole("button", { name: "Create Teamspace" }).first();
     await create.click();
     await page.getByRole("button", { name: /^Members/ }).click();
     await expect.poll(() => page.locator(LAYERS).count()).toBe(2);
@@ -155,7 +155,7 @@ describe("Escape", () => {
   it("closes what a screen reader opened, before the focus is in it", async () => {
     const { page } = await visitor();
     await openConsole(page, server, "/activities");
-    for (const name of ["Help", /^Account of/, /^What/]) {
+    for (const name of ["Help", /^Account of/, /^Type/]) {
       const opener = page.getByRole("button", { name }).first();
       await opener.focus();
       const opened = await escapeAtNextChange(page);
@@ -169,10 +169,10 @@ describe("Escape", () => {
   it("does not close what is shown only once, wherever the focus is", async () => {
     const { page } = await visitor();
     await openConsole(page, server, "/api-keys");
-    await page.getByRole("button", { name: "Create a key" }).first().click();
+    await page.getByRole("button", { name: "Create key" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Render farm");
-    await dialog.getByRole("button", { name: "Create a key" }).click();
+    await dialog.getByRole("button", { name: "Create key" }).click();
     const key = page.getByLabel("API key Render farm");
     await key.waitFor();
     await page.keyboard.press("Escape");
@@ -192,7 +192,7 @@ describe("mailed links", () => {
     await page.getByRole("heading", { level: 1, name: "Set a new password" }).waitFor();
     expect(page.url()).toBe(`${server.api}/reset`);
     await page.getByLabel("Password", { exact: true }).fill("a password of my own");
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByRole("button", { name: "Set password" }).click();
     await page.getByText("This link was used already or is too old.").waitFor();
   });
 });

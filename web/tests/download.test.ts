@@ -106,11 +106,11 @@ test("all at once, a selection and a single ticked file", async () => {
   );
   await page.getByLabel("Choose day 1", { exact: true }).check();
   await page.getByText(/2 files chosen/).waitFor();
-  const some = await downloaded(page, () => button(page, "Download selection").click());
+  const some = await downloaded(page, () => button(page, "Download selected").click());
   expect([...entriesOf(some).keys()].sort()).toEqual(["shoot/day 1/A001.mov", "shoot/day 1/A002.mov"]);
   await page.getByLabel("Choose A002.mov").uncheck();
   expect(await page.getByLabel("Choose shoot").evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
-  const one = await downloaded(page, () => button(page, "Download selection").click());
+  const one = await downloaded(page, () => button(page, "Download selected").click());
   expect(Buffer.compare(one, FILES["shoot/day 1/A001.mov"])).toBe(0);
   await page.getByLabel("Search files").fill("b001");
   await page.getByText("1 file found").waitFor();
@@ -122,7 +122,7 @@ test("all at once, a selection and a single ticked file", async () => {
 test("opening and looking cost nothing; the limit is told when it is reached", async () => {
   const path = await linkTo(server, sent, { access_limit: 1 });
   const first = await opened(path);
-  await first.page.getByText("Can be downloaded once more").waitFor();
+  await first.page.getByText("1 download left").waitFor();
   const second = await opened(path);
   await button(second.page, /^Download all/).waitFor();
   expect(await timesLeft(path)).toBe(1);
@@ -131,11 +131,11 @@ test("opening and looking cost nothing; the limit is told when it is reached", a
   await first.page.reload();
   await downloaded(first.page, () => button(first.page, "Download A002.mov").click());
   await button(second.page, /^Download all/).click();
-  await second.page.getByRole("heading", { name: "This link has been used up" }).waitFor();
+  await second.page.getByRole("heading", { name: "Download limit reached" }).waitFor();
   await second.page.getByText("Ask anna@example.org for a new link").waitFor();
   await screenshot(second.page, "download-used-up");
   const third = await opened(path);
-  await third.page.getByRole("heading", { name: "This link has been used up" }).waitFor();
+  await third.page.getByRole("heading", { name: "Download limit reached" }).waitFor();
   for (const { context } of [first, second, third]) await context.close();
 });
 
@@ -147,9 +147,9 @@ test("every dead end has words and a next step", async () => {
   const off = await linkTo(server, sent, { active: false });
   const ends: [string, string, string][] = [
     [expired, "These files are no longer available", "for a new one"],
-    [`${good}x`, "This link leads nowhere", "Copy the whole link"],
-    [good.replace(/\?.*/, ""), "This address is not complete", "Open the link from the message"],
-    [off, "These files cannot be downloaded right now", "Try again a little later"],
+    [`${good}x`, "This link doesn’t work", "Copy the whole link"],
+    [good.replace(/\?.*/, ""), "This link is incomplete", "Open the link from the message"],
+    [off, "These files are not ready", "Try again a little later"],
   ];
   for (const [path, title, step] of ends) {
     const { context, page, faults } = await opened(path);
@@ -174,7 +174,7 @@ test("a link that is withdrawn while its page is open says so; a lost network is
     "x-package-token": sent.access_token,
   });
   await button(page, "Download A001.mov").click();
-  await page.getByRole("heading", { name: "This link has been withdrawn" }).waitFor();
+  await page.getByRole("heading", { name: "This link was turned off" }).waitFor();
   await context.close();
 });
 
@@ -190,7 +190,7 @@ test("a whole package is saved into a folder, and a second time nothing is fetch
   });
   await page.goto(server.api + (await linkTo(server, sent)));
   for (const _time of ["first", "second"]) {
-    await button(page, "Save to a folder …").click();
+    await button(page, "Save to a folder…").click();
     await page.getByText("Everything that could be saved").first().waitFor();
     await button(page, "Close").click();
   }

@@ -39,7 +39,7 @@ test("a path is completed from what is there, and an automation says before what
   await page.keyboard.press("Enter");
   await page.getByRole("tab", { name: "Automations" }).click();
   await page.getByRole("button", { name: "New automation" }).click();
-  await page.getByRole("radio", { name: /^Send a watched folder\s*Each/ }).check();
+  await page.getByRole("radio", { name: /^Send a watched folder\s*Sends/ }).check();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Cards");
   await page.getByLabel("Recipients").fill("ben@example.org");
@@ -53,8 +53,8 @@ test("a path is completed from what is there, and an automation says before what
     .poll(() => proposals(page, "Watched folder"))
     .toEqual([join(folder, "cards/A001/"), join(folder, "cards/B002/")]);
 
-  await page.getByRole("button", { name: "Try it" }).click();
-  const preview = page.getByRole("dialog", { name: "What would be sent now" });
+  await page.getByRole("button", { name: "Preview" }).click();
+  const preview = page.getByRole("dialog", { name: "Preview" });
   await preview.getByRole("listitem").first().waitFor();
   const lines = await preview.getByRole("listitem").allInnerTexts();
   expect(lines.map((line) => line.split("\n")[0])).toEqual(["A001", "B002"]);
@@ -65,7 +65,7 @@ test("a path is completed from what is there, and an automation says before what
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Cards");
 
   await page.getByLabel("Watched folder").fill(join(folder, "nowhere"));
-  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByRole("button", { name: "Preview" }).click();
   await preview.getByRole("alert").waitFor();
   await screenshot(page, "agent-dry-run-nowhere");
   // Looking has sent nothing.

@@ -19,7 +19,7 @@ describe("members", () => {
   it("are invited, get another role, are invited again and removed", async () => {
     const { page, faults, open, close } = await signedIn(server);
     await open("/members");
-    await page.getByRole("button", { name: "Invite someone" }).click();
+    await page.getByRole("button", { name: "Invite a member" }).click();
     await screenshot(page, "members-invite");
     await page.getByLabel("Email address").fill("not an address");
     await page.getByRole("button", { name: "Send invitation" }).click();
@@ -33,20 +33,20 @@ describe("members", () => {
     await row.getByText("Guest").waitFor();
 
     await row.getByRole("button", { name: "Actions for Ben Okafor" }).click();
-    expect(await page.getByRole("menuitem", { name: "Hand the Team over" }).count()).toBe(0);
+    expect(await page.getByRole("menuitem", { name: "Transfer Team" }).count()).toBe(0);
     await page.getByRole("menuitem", { name: "Change role" }).click();
     await page.getByRole("radio", { name: /^Admin/ }).check();
     await page.getByRole("button", { name: "Change role" }).click();
     await row.getByText("Admin").waitFor();
 
     await row.getByRole("button", { name: "Actions for Ben Okafor" }).click();
-    await page.getByRole("menuitem", { name: "Invite again" }).click();
+    await page.getByRole("menuitem", { name: "Resend invitation" }).click();
     await page.getByText("ben@example.org gets a new invitation.").waitFor();
     await screenshot(page, "members");
 
     await row.getByRole("button", { name: "Actions for Ben Okafor" }).click();
-    await page.getByRole("menuitem", { name: "Remove from the Team" }).click();
-    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Remove from Team" }).click();
+    await page.getByRole("button", { name: "Remove from Team", exact: true }).click();
     await row.waitFor({ state: "detached" });
     const members = await server.call<{ role: string }[]>("GET", ofTeam("members"));
     expect(members.map((member) => member.role)).toEqual(["owner"]);
@@ -61,12 +61,12 @@ describe("Teamspaces", () => {
     const { page, faults, open, close } = await signedIn(server);
     await open("/spaces");
     await page.getByText("No Teamspaces yet").waitFor();
-    await page.getByRole("button", { name: "Create a Teamspace" }).first().click();
+    await page.getByRole("button", { name: "Create Teamspace" }).first().click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Feature film");
     await page.getByRole("button", { name: /^Members/ }).click();
     await page.getByRole("checkbox", { name: /Cleo/ }).check();
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog").getByRole("button", { name: "Create a Teamspace" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create Teamspace" }).click();
     await page.getByRole("heading", { level: 1, name: "Feature film" }).waitFor();
 
     await page.getByRole("button", { name: "Actions for Feature film" }).click();
@@ -77,7 +77,7 @@ describe("Teamspaces", () => {
     await screenshot(page, "space");
 
     await page.getByRole("button", { name: "Remove Cleo" }).click();
-    await page.getByText("Nobody has been added yet.").waitFor();
+    await page.getByText("No members yet.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("cleo@example.org").waitFor();
 
@@ -114,7 +114,7 @@ describe("tags", () => {
 
     await page.getByRole("button", { name: "Delete Dailies" }).click();
     const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
-    await page.getByRole("region", { name: "Notices" }).getByRole("button", { name: "Close" }).last().click();
+    await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Close" }).last().click();
     expect((await deleted).status()).toBe(204);
     await page.getByText("No tags yet").waitFor();
     expect(faults.refused).toEqual([]);
@@ -126,10 +126,10 @@ describe("API keys", () => {
   it("are shown once, work, and are refused once they are switched off", async () => {
     const { page, faults, open, close } = await signedIn(server);
     await open("/api-keys");
-    await page.getByRole("button", { name: "Create a key" }).first().click();
+    await page.getByRole("button", { name: "Create key" }).first().click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Render farm");
     await page.getByRole("checkbox", { name: "Manage" }).uncheck();
-    await page.getByRole("dialog").getByRole("button", { name: "Create a key" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
     const key = await page.getByLabel("API key Render farm").textContent();
     await screenshot(page, "api-key-created");
     expect(key).toMatch(/^tonnage_/);
@@ -140,14 +140,14 @@ describe("API keys", () => {
     expect(await status()).toBe(200);
     // Neither Escape nor a press beside it may take the key away.
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "I have stored the key" }).click();
+    await page.getByRole("button", { name: "I’ve saved the key" }).click();
     const row = page.getByRole("row", { name: /Render farm/ });
     await row.getByText("Read, Send, Receive").waitFor();
     expect(await page.content()).not.toContain(key);
 
     await row.getByRole("button", { name: "Actions for Render farm" }).click();
-    await page.getByRole("menuitem", { name: "Switch off" }).click();
-    await row.getByText("Switched off").waitFor();
+    await page.getByRole("menuitem", { name: "Turn off" }).click();
+    await row.getByText("Off").waitFor();
     expect(await status()).toBe(401);
     await screenshot(page, "api-keys");
 

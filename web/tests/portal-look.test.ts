@@ -78,7 +78,7 @@ test(`${MANY} files do not freeze the page`, async () => {
   const root = folder(Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`Many/${index}.txt`, 1])));
   const { context, page, faults } = await visitor();
   await page.goto(`${server.api}/p/many`);
-  await page.getByRole("button", { name: "Choose files" }).waitFor();
+  await page.getByRole("button", { name: "Select files" }).waitFor();
   await watchTurns(page);
   await drop(page, [join(root, "Many")]);
   const count = new Intl.NumberFormat("en").format(MANY);

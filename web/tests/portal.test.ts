@@ -51,12 +51,12 @@ test("a folder is dropped beside the card and arrives as it was", async () => {
   await screenshot(page, "portal-choosing");
   await drop(page, [join(root, "Film"), join(root, "loose.txt")]);
   await page.getByRole("heading", { name: "3 files" }).waitFor();
-  await page.getByText("One system file was left out.").waitFor();
+  await page.getByText("1 system file was skipped.").waitFor();
   await fillIn(page, "Dailies 4");
   await screenshot(page, "portal-filled");
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await page.getByRole("heading", { name: "Everything has arrived" }).waitFor();
-  await page.getByText("A receipt was sent to ben@example.org.").waitFor();
+  await page.getByRole("heading", { name: "All files sent" }).waitFor();
+  await page.getByText("We sent a receipt to ben@example.org.").waitFor();
   await screenshot(page, "portal-done");
   expect(await violations(page)).toEqual([]);
   // Storage verifies every byte against what the page has summed up.
@@ -94,7 +94,7 @@ test("a folder is picked, one address has run out, and the network is lost for t
     return route.fulfill({ status: 403, headers: { "access-control-allow-origin": "*" }, body: "<Error/>" });
   });
   await page.goto(`${server.api}/p/picked`);
-  await page.getByLabel("Choose a folder").last().setInputFiles(join(root, "Reel"));
+  await page.getByLabel("Select a folder").last().setInputFiles(join(root, "Reel"));
   await page.getByRole("heading", { name: "2 files" }).waitFor();
   await fillIn(page, "Reel 7");
   await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -108,7 +108,7 @@ test("a folder is picked, one address has run out, and the network is lost for t
   // After thirty seconds it tries although the browser says that there is no network.
   if (process.env.TONNAGE_TEST_DEEP) await page.waitForEvent("requestfailed");
   await context.setOffline(false);
-  await page.getByRole("heading", { name: "Everything has arrived" }).waitFor();
+  await page.getByRole("heading", { name: "All files sent" }).waitFor();
   expect(isExpired).toBe(true);
   const { files } = await received(server, portal);
   expect(files.map(({ path, name, size }) => `${path}|${name} ${size}`).sort()).toEqual([
@@ -126,7 +126,7 @@ test("a reload in the middle: the same file is picked again, and what arrived is
   await smallChunks(page);
   const parts = partsOf(page);
   await page.goto(`${server.api}/p/reloaded`);
-  await page.getByLabel("Choose files").last().setInputFiles(join(root, "long.mov"));
+  await page.getByLabel("Select files").last().setInputFiles(join(root, "long.mov"));
   await fillIn(page, "Long take");
   await slowLine(page, 8_000_000);
   await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -140,10 +140,10 @@ test("a reload in the middle: the same file is picked again, and what arrived is
   await screenshot(page, "portal-unfinished");
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Choose or drop the same file again.").waitFor();
+  await page.getByText("Select or drop the same file again.").waitFor();
   await screenshot(page, "portal-pick-again");
-  await page.getByLabel("Choose files").last().setInputFiles(join(root, "long.mov"));
-  await page.getByRole("heading", { name: "Everything has arrived" }).waitFor();
+  await page.getByLabel("Select files").last().setInputFiles(join(root, "long.mov"));
+  await page.getByRole("heading", { name: "All files sent" }).waitFor();
   // Eight parts in all; none of those that had arrived came a second time.
   const again = parts.slice(before.length).filter((part) => before.includes(part));
   expect(new Set(parts).size).toBe(8);
@@ -190,12 +190,12 @@ test("a form with every type of field, behind an access code and terms", async (
   await page.getByLabel("Access code").fill("ünlock 7");
   await page.getByRole("button", { name: "Continue" }).click();
   await page
-    .getByLabel("Choose files")
+    .getByLabel("Select files")
     .last()
     .setInputFiles(join(folder({ "a.txt": 3 }), "a.txt"));
   await page.getByLabel("From").fill("ben");
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await page.getByText("9 entries still need your attention.").waitFor();
+  await page.getByText("Check 9 fields.").waitFor();
   expect(await page.getByLabel("Title").evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await page.getByLabel("Project").inputValue()).toBe("North");
   expect(await page.getByLabel("Source").count()).toBe(0);
@@ -216,7 +216,7 @@ test("a form with every type of field, behind an access code and terms", async (
   await page.getByLabel("I hold the rights").check();
   await page.getByLabel("I agree").check();
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await page.getByRole("heading", { name: "Everything has arrived" }).waitFor();
+  await page.getByRole("heading", { name: "All files sent" }).waitFor();
   const { sent } = await received(server, portal);
   expect(sent).toMatchObject({ name: "Scene 12", sender: "ben@example.org" });
   const token = { "x-package-token": sent.access_token };
@@ -252,7 +252,7 @@ test("rules are told before, refused files do not stop the others, and typed tex
   expect(await page.getByLabel("Package name").inputValue()).toBe("Kept");
   const root = folder({ "a.mov": 10, "b.exe": 10, "c.txt": 2_000, "d.txt": 10, "e.txt": 10 });
   const paths = ["a.mov", "b.exe", "c.txt", "d.txt", "e.txt"].map((name) => join(root, name));
-  await page.getByLabel("Choose files").last().setInputFiles(paths);
+  await page.getByLabel("Select files").last().setInputFiles(paths);
   for (const reason of ["files of this type are not taken", "the file is too large", "too many files"]) {
     await page.getByText(reason).waitFor();
   }
@@ -262,8 +262,8 @@ test("rules are told before, refused files do not stop the others, and typed tex
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.getByText("No receipt is mailed.").waitFor();
   expect((await received(server, portal)).files.map(({ name }) => name).sort()).toEqual(["a.mov", "d.txt"]);
-  await page.getByRole("button", { name: "Send more" }).click();
-  await page.getByText("Choose at least one file to send.").waitFor();
+  await page.getByRole("button", { name: "Send more files" }).click();
+  await page.getByText("Select at least one file to send.").waitFor();
   expect(faults.refused).toEqual([]);
   await context.close();
 });
@@ -271,7 +271,7 @@ test("rules are told before, refused files do not stop the others, and typed tex
 test("an address without a Portal says what to do", async () => {
   const { context, page, faults } = await visitor();
   await page.goto(`${server.api}/p/nobody-is-here`);
-  await page.getByRole("heading", { name: "This page takes no files" }).waitFor();
+  await page.getByRole("heading", { name: "This upload page isn’t available" }).waitFor();
   await page.getByText("Check the address").waitFor();
   expect(await violations(page)).toEqual([]);
   expect(faults.refused).toEqual([]);
@@ -285,7 +285,7 @@ test("the keyboard is enough", async () => {
   // Before the first key, because the browser is told of it only then.
   page.on("filechooser", (chooser) => void chooser.setFiles(path));
   await page.goto(`${server.api}/p/keys`);
-  await page.getByRole("button", { name: "Choose files" }).waitFor();
+  await page.getByRole("button", { name: "Select files" }).waitFor();
   const tabTo = async (name: string) => {
     for (let step = 0; step < 30; step += 1) {
       await page.keyboard.press("Tab");
@@ -297,7 +297,7 @@ test("the keyboard is enough", async () => {
     }
     throw new Error(`the keyboard does not lead to ${name}`);
   };
-  await tabTo("Choose files");
+  await tabTo("Select files");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "1 file" }).waitFor();
   await tabTo("Your email address");
@@ -306,7 +306,7 @@ test("the keyboard is enough", async () => {
   await page.keyboard.type("By keys");
   await tabTo("Send");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Everything has arrived" }).waitFor();
+  await page.getByRole("heading", { name: "All files sent" }).waitFor();
   expect((await received(server, portal)).sent.name).toBe("By keys");
   expect(faults.refused).toEqual([]);
   await context.close();

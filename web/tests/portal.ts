@@ -104,7 +104,7 @@ export function notedParts(page: Page): Promise<string[]> {
 
 /** Waits until the page has been offline for ten seconds by its own countdown, which begins at thirty. */
 export async function tenSecondsOffline(page: Page): Promise<void> {
-  await page.getByText(/Next attempt in (\d|1\d|20) s/).waitFor();
+  await page.getByText(/Retrying in (\d|1\d|20) s/).waitFor();
 }
 
 const SMALLEST = 5_242_880;

@@ -28,11 +28,11 @@ async function createPortal(name: string, subdomain: string, settings: object = 
 const readPortal = (id: string) => server.call<Portal>("GET", `/v1.1/portals/${id}`);
 
 async function createInOneClick(page: Page, name: string): Promise<string> {
-  await page.getByRole("button", { name: "Create a Portal" }).first().click();
+  await page.getByRole("button", { name: "Create Portal" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);
-  await dialog.getByRole("button", { name: "Create and copy the link" }).click();
-  await dialog.getByRole("heading", { name: "The Portal is open" }).waitFor();
+  await dialog.getByRole("button", { name: "Create and copy link" }).click();
+  await dialog.getByRole("heading", { name: "Portal created" }).waitFor();
   return (await dialog.locator("code").first().textContent()) ?? "";
 }
 
@@ -49,7 +49,7 @@ test("a name is enough for a Portal, and a taken address is no obstacle", async 
   const answered = await fetch(`${server.api}/p/grosse-day-4`);
   expect(answered.status).toBe(200);
   expect(await answered.text()).toContain("Größe Day 4");
-  await page.getByRole("link", { name: "Set it up further" }).click();
+  await page.getByRole("link", { name: "Customize" }).click();
   await page.getByRole("heading", { level: 1, name: "Größe Day 4" }).waitFor();
   expect(faults.refused).toEqual([]);
 });
@@ -61,11 +61,11 @@ test("the editor changes what it is told to, shows it beside, and keeps everythi
   const { page, faults, open } = await signedIn(server);
   await open(`/portals/${portal.id}`);
   await page.getByLabel("Message").fill("Camera originals only.");
-  await page.getByLabel("Colour of the buttons").fill("#ffdd00");
-  await page.getByLabel("Ask for an access code").check();
+  await page.getByLabel("Button colour").fill("#ffdd00");
+  await page.getByLabel("Require an access code").check();
   await page.getByLabel("Access code", { exact: true }).fill("4711");
-  await page.getByLabel("Limit kinds of files").check();
-  await page.getByLabel("File endings").fill("mov, *.MXF");
+  await page.getByLabel("Limit file types").check();
+  await page.getByLabel("File extensions").fill("mov, *.MXF");
   const preview = page.getByRole("complementary", { name: "Preview" });
   await preview.getByText("Camera originals only.").waitFor();
   await preview.getByText("Choisir des fichiers").waitFor();
@@ -75,7 +75,7 @@ test("the editor changes what it is told to, shows it beside, and keeps everythi
   // Somebody else renames it meanwhile; saving here must not take that back.
   await server.call("PUT", `/v1/portals/${portal.id}`, { ...before, name: "Renamed meanwhile" });
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("The Portal is saved.").waitFor();
+  await page.getByText("Portal saved.").waitFor();
   const after = await readPortal(portal.id);
   expect(after).toMatchObject({
     ...before,
@@ -100,14 +100,14 @@ test("the hour of a Portal shows how much of it is used, and warns when little i
   await send();
   const { page, faults, open } = await signedIn(server);
   await open(`/portals/${portal.id}`);
-  await page.getByText("Packages in this hour: 1 of 2.").waitFor();
-  await page.getByText("Files and folders in this hour: 0 of 1,000,000.").waitFor();
-  expect(await page.getByText("nearly used up").count()).toBe(0);
+  await page.getByText("Packages this hour: 1 of 2").waitFor();
+  await page.getByText("Files and folders this hour: 0 of 1,000,000").waitFor();
+  expect(await page.getByText("almost reached").count()).toBe(0);
   await send();
   await page.reload();
-  await page.getByText("Packages in this hour: 2 of 2.").waitFor();
-  expect(await page.getByText("nearly used up").count()).toBe(1);
-  await page.getByText("Next hour begins:").waitFor();
+  await page.getByText("Packages this hour: 2 of 2").waitFor();
+  expect(await page.getByText("almost reached").count()).toBe(1);
+  await page.getByText("Next hour starts:").waitFor();
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
@@ -140,15 +140,15 @@ test("a Portal is found again by its address bar, and deleted by typing its name
   await page.getByRole("link", { name: "Findable" }).waitFor();
   expect(await page.getByRole("row").count()).toBe(2);
   await page.getByRole("searchbox").fill("nothing like it");
-  await page.getByText("No Portal matches these filters").waitFor();
+  await page.getByText("No Portals found").waitFor();
   expect(page.url()).toContain("name=nothing");
   await open(`/portals/${portal.id}`);
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Delete the Portal" }).click();
+  await page.getByRole("menuitem", { name: "Delete Portal" }).click();
   const dialog = page.getByRole("alertdialog");
-  expect(await dialog.getByRole("button", { name: "Delete the Portal" }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole("button", { name: "Delete Portal" }).isDisabled()).toBe(true);
   await dialog.getByRole("textbox").fill("Findable");
-  await dialog.getByRole("button", { name: "Delete the Portal" }).click();
+  await dialog.getByRole("button", { name: "Delete Portal" }).click();
   await page.getByText("The Portal Findable is deleted.").waitFor();
   await expect(readPortal(portal.id)).rejects.toThrow("404");
 });
@@ -160,12 +160,12 @@ const KINDS = [
   "Date",
   "Email address",
   "Web address",
-  "Tick boxes",
-  "Choice, all options visible",
-  "Choice from a list",
-  "Name of the package",
-  "Description of the package",
-  "Email of the sender",
+  "Checkboxes",
+  "Single choice",
+  "Dropdown",
+  "Package name",
+  "Message",
+  "Sender’s email address",
 ];
 
 test("a form has fields of every kind, in the order that buttons gave them", async () => {
@@ -174,26 +174,26 @@ test("a form has fields of every kind, in the order that buttons gave them", asy
   await open(`/portals/${portal.id}/form`);
   await page.getByRole("heading", { level: 1, name: "Form of With a form" }).waitFor();
   for (const kind of KINDS) {
-    await page.getByRole("button", { name: "Add a field" }).click();
+    await page.getByRole("button", { name: "Add field" }).click();
     await page.getByRole("menuitem", { name: kind, exact: true }).click();
     if (kind.startsWith("Choice")) await page.getByRole("textbox", { name: "Options" }).fill("A\nB");
   }
   // The special kinds are there once, and are offered no more.
-  await page.getByRole("button", { name: "Add a field" }).click();
-  expect(await page.getByRole("menuitem", { name: "Email of the sender" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Add field" }).click();
+  expect(await page.getByRole("menuitem", { name: "Sender’s email address" }).count()).toBe(0);
   await page.keyboard.press("Escape");
-  const up = page.getByRole("button", { name: "Move up: Email of the sender" });
+  const up = page.getByRole("button", { name: "Move up: Sender’s email address" });
   await up.focus();
   for (let place = 12; place > 1; place -= 1) {
     await page.keyboard.press("Enter");
-    await page.getByText(`Email of the sender is now ${place - 1} of 12.`).waitFor({ state: "attached" });
+    await page.getByText(`Sender’s email address is now ${place - 1} of 12.`).waitFor({ state: "attached" });
   }
   const preview = page.getByRole("region", { name: "Preview" });
   expect(await preview.getByRole("textbox").count()).toBeGreaterThanOrEqual(6);
-  await preview.getByRole("group", { name: "Choice, all options visible" }).getByText("B", { exact: true }).waitFor();
+  await preview.getByRole("group", { name: "Single choice" }).getByText("B", { exact: true }).waitFor();
   await screenshot(page, "form-editor");
-  await page.getByRole("button", { name: "Attach to the Portal" }).click();
-  await page.getByText("The form is saved.").waitFor();
+  await page.getByRole("button", { name: "Add to Portal" }).click();
+  await page.getByText("Form saved.").waitFor();
   const form = await server.call<{ fields: { type: string }[] }>("GET", `/v1/portals/${portal.id}/form`);
   expect(form.fields[0]?.type).toBe("sender_email");
   expect(new Set(form.fields.map((field) => field.type)).size).toBe(12);

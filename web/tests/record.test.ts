@@ -18,17 +18,17 @@ describe("activities", () => {
   it("are filtered in the address, and tell their steps", async () => {
     const { page, faults, open, close } = await signedIn(server);
     await open("/activities?kind=download");
-    await page.getByText("Nothing matches these filters.").waitFor();
+    await page.getByText("No results. Clear some filters.").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByRole("button", { name: "Upload", exact: true }).click();
     const steps = page.getByRole("dialog", { name: /Dailies day 4/ });
     await steps.getByRole("listitem").first().waitFor();
     await screenshot(page, "activity-steps");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: /^State/ }).click();
+    await page.getByRole("button", { name: /^Status/ }).click();
     await page.getByRole("checkbox", { name: "Failed" }).check();
     await page.waitForURL(/state=error/);
-    await page.getByText("Nothing matches these filters.").waitFor();
+    await page.getByText("No results. Clear some filters.").waitFor();
     expect(faults.refused).toEqual([]);
     await close();
   });
@@ -42,7 +42,7 @@ describe("the audit record", () => {
     }
     const { page, faults, open, close } = await signedIn(server);
     await open("/audit");
-    await page.getByLabel("What").selectOption({ label: "Tag created" });
+    await page.getByLabel("Action").selectOption({ label: "Tag created" });
     await page.waitForURL(/action=tag_created/);
     await page.getByText("1–50 of 55").waitFor();
     await page.getByRole("button", { name: "Tag created" }).first().click();
@@ -66,7 +66,7 @@ describe("the audit record", () => {
     // A bookmark may be older than the end of the list.
     await open("/audit?action=tag_created&page=9");
     await page.getByText("Page 9 of 2").waitFor();
-    await page.getByText("This page of the list is empty").waitFor();
+    await page.getByText("This page is empty").waitFor();
     await screenshot(page, "audit-behind-the-end");
     await page.getByRole("button", { name: "Previous" }).click();
     await page.getByText("51–55 of 55", { exact: true }).waitFor();
@@ -80,11 +80,11 @@ describe("usage", () => {
     const { page, faults, open, close } = await signedIn(server);
     await open("/usage");
     await page.getByText("201 kB").first().waitFor();
-    await page.getByRole("img", { name: /^Uploaded each day, from .* Highest: 201 kB/ }).waitFor();
+    await page.getByRole("img", { name: /^Uploaded per day, .* to .*\. Highest: 201 kB/ }).waitFor();
     await page.getByRole("radio", { name: "Last 7 days" }).check();
     await page.waitForURL(/days=7/);
-    await page.getByText("All numbers as a table").click();
-    const rows = page.getByRole("table", { name: "Usage for each day" }).getByRole("row");
+    await page.getByText("Show as a table").click();
+    const rows = page.getByRole("table", { name: "Usage per day" }).getByRole("row");
     await expect.poll(() => rows.count()).toBe(8);
     await screenshot(page, "usage");
     expect(faults.refused).toEqual([]);

@@ -34,7 +34,7 @@ async function goTo(page: Page, path: string, title: string | RegExp): Promise<v
 }
 
 async function areRefused(page: Page, paths: string[]): Promise<void> {
-  for (const path of paths) await goTo(page, path, "Not available to you");
+  for (const path of paths) await goTo(page, path, "No access");
 }
 
 /** Calls of the page that the server refused. */
@@ -57,7 +57,7 @@ describe("a Member", () => {
     const refused = refusals(page);
     await goTo(page, "/", "Welcome");
     expect(await navigation(page)).toEqual([
-      ...["Overview", "Sent", "Received", "Portals", "Forms", "Teamspaces", "Tags", "Activities", "Audit"],
+      ...["Overview", "Sent", "Received", "Portals", "Forms", "Teamspaces", "Tags", "Activities", "Audit log"],
     ]);
     await screenshot(page, "member-home");
     await areRefused(page, [
@@ -70,18 +70,18 @@ describe("a Member", () => {
       "/outbox",
     ]);
     await goTo(page, "/sent", "Sent");
-    expect(await button(page, "Archive a period").count()).toBe(0);
+    expect(await button(page, "Archive by date…").count()).toBe(0);
     await goTo(page, `/packages/${sent.id}`, "Dailies day 4");
-    await page.getByText("No transfers to or from cloud connections.").waitFor();
-    expect(await button(page, "Start a transfer").count()).toBe(0);
+    await page.getByText("No transfers to or from cloud connections yet.").waitFor();
+    expect(await button(page, "Start transfer").count()).toBe(0);
     await goTo(page, "/portals", "Portals");
-    await button(page, "Create a Portal").first().waitFor();
+    await button(page, "Create Portal").first().waitFor();
     await goTo(page, `/portals/${portal}`, "Studio North");
-    await page.getByRole("heading", { level: 2, name: "Look" }).waitFor();
+    await page.getByRole("heading", { level: 2, name: "Branding" }).waitFor();
     await screenshot(page, "member-portal");
     await goTo(page, "/spaces", "Teamspaces");
     await page.getByText("No Teamspaces yet").waitFor();
-    expect(await button(page, "Create a Teamspace").count()).toBe(0);
+    expect(await button(page, "Create Teamspace").count()).toBe(0);
     expect(refused).toEqual([]);
     expect(faults.refused).toEqual([]);
     await close();
@@ -96,25 +96,25 @@ describe("an Integration Manager", () => {
     await goTo(page, "/", "Welcome");
     expect(await navigation(page)).toEqual([
       ...["Overview", "Sent", "Received", "Portals", "Teamspaces", "Tags"],
-      ...["Cloud connections", "Filters", "Webhooks", "API keys", "Activities", "Usage", "Audit"],
+      ...["Cloud connections", "Filters", "Webhooks", "API keys", "Activities", "Usage", "Audit log"],
     ]);
     await areRefused(page, ["/members", "/settings", "/forms", "/outbox", `/portals/${portal}/form`]);
     await goTo(page, "/portals", "Portals");
     await page.getByRole("link", { name: "Studio North" }).waitFor();
-    expect(await button(page, "Create a Portal").count()).toBe(0);
+    expect(await button(page, "Create Portal").count()).toBe(0);
     await goTo(page, `/portals/${portal}`, "Studio North");
     await page.getByRole("heading", { level: 2, name: "Overview" }).waitFor();
     expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
-    expect(await link(page, "Make a form").count()).toBe(0);
+    expect(await link(page, "Create form").count()).toBe(0);
     await screenshot(page, "integration-manager-portal");
     await goTo(page, "/webhooks", "Webhooks");
-    await link(page, "Create a webhook").first().waitFor();
+    await link(page, "Create webhook").first().waitFor();
     await goTo(page, "/connections", "Cloud connections");
-    await link(page, "Connect a place").first().waitFor();
+    await link(page, "Add connection").first().waitFor();
     await goTo(page, `/packages/${sent.id}`, "Dailies day 4");
-    await button(page, "Start a transfer").waitFor();
+    await button(page, "Start transfer").waitFor();
     await goTo(page, "/api-keys", "API keys");
-    await button(page, "Create a key").first().waitFor();
+    await button(page, "Create key").first().waitFor();
     expect(refused).toEqual([]);
     expect(faults.refused).toEqual([]);
     await close();
@@ -128,9 +128,9 @@ describe("a Team", () => {
     await goTo(page, "/members", "Members");
     const row = page.getByRole("row", { name: /Ada/ });
     await row.getByRole("button", { name: "Actions for Ada" }).click();
-    await page.getByRole("menuitem", { name: "Hand the Team over" }).click();
+    await page.getByRole("menuitem", { name: "Transfer Team" }).click();
     const question = page.getByRole("alertdialog");
-    const confirm = question.getByRole("button", { name: "Hand over" });
+    const confirm = question.getByRole("button", { name: "Transfer Team" });
     expect(await confirm.isDisabled()).toBe(true);
     await question.getByRole("textbox").fill("Film");
     await screenshot(page, "hand-over");
@@ -150,7 +150,7 @@ describe("a Team", () => {
     await goTo(former.page, "/members", "Members");
     await former.page.getByRole("button", { name: "Actions for Mira" }).click();
     await former.page.getByRole("menuitem", { name: "Change role" }).waitFor();
-    expect(await former.page.getByRole("menuitem", { name: "Hand the Team over" }).count()).toBe(0);
+    expect(await former.page.getByRole("menuitem", { name: "Transfer Team" }).count()).toBe(0);
     await former.close();
   });
 });

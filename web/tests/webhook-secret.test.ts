@@ -54,20 +54,20 @@ test("a new secret is shown once, and events are signed with both for a while", 
   const { page, faults, open, close } = await signedIn(server);
   await open(`/webhooks/${made.id}`);
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Get a new secret" }).click();
+  await page.getByRole("menuitem", { name: "Replace secret" }).click();
   await page.getByRole("alertdialog").getByText("signed with both secrets for 24 hours").waitFor();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Create new secret" }).click();
   const secret = (await page.getByRole("status", { name: "Signing secret" }).textContent()) ?? "";
   expect(secret).toMatch(/^whsec_/);
   expect(secret).not.toBe(made.signing_secret);
   await screenshot(page, "webhook-rotated");
   // Neither Escape nor a press beside it may take the secret away.
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "I have kept the secret" }).click();
+  await page.getByRole("button", { name: "I’ve saved the secret" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await page.content()).not.toContain(secret);
 
-  await page.getByRole("button", { name: "Send a test event" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByRole("row").filter({ hasText: "Delivered" }).first().waitFor();
   const [event] = heard.filter((each) => each.body.includes("webhook.test"));
   expect(event && isSignedWith(secret, event)).toBe(true);

@@ -28,26 +28,26 @@ afterAll(async () => {
 /** The Portal as its owner makes it, by hand: a name, who is told, a password, a question. */
 async function makePortal(page: Page): Promise<string> {
   await openConsole(page, server, "/portals");
-  await page.getByRole("button", { name: "Create a Portal" }).first().click();
+  await page.getByRole("button", { name: "Create Portal" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Rushes");
-  await dialog.getByRole("button", { name: "Create and copy the link" }).click();
+  await dialog.getByRole("button", { name: "Create and copy link" }).click();
   const link = (await dialog.locator("code").first().textContent()) ?? "";
-  await page.getByRole("link", { name: "Set it up further" }).click();
-  await page.getByLabel("Who is told by email").fill(RECIPIENT);
+  await page.getByRole("link", { name: "Customize" }).click();
+  await page.getByLabel("Notify by email").fill(RECIPIENT);
   await page.keyboard.press("Enter");
-  await page.getByLabel("Ask for a password before a download").check();
+  await page.getByLabel("Require a download password").check();
   await page.getByLabel("Download password").fill(PASSWORD);
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("The Portal is saved.").waitFor();
-  await page.getByRole("link", { name: "Make a form" }).click();
+  await page.getByText("Portal saved.").waitFor();
+  await page.getByRole("link", { name: "Create form" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Delivery");
-  await page.getByRole("button", { name: "Add a field" }).click();
+  await page.getByRole("button", { name: "Add field" }).click();
   await page.getByRole("menuitem", { name: "Short text" }).click();
   await page.getByLabel("Question").fill("Which camera?");
-  await page.getByLabel("Must it be filled in?").selectOption("required");
-  await page.getByRole("button", { name: "Attach to the Portal" }).click();
-  await page.getByText("The form is saved.").waitFor();
+  await page.getByLabel("Input").selectOption("required");
+  await page.getByRole("button", { name: "Add to Portal" }).click();
+  await page.getByText("Form saved.").waitFor();
   return link;
 }
 
@@ -59,7 +59,7 @@ async function slowLine(context: BrowserContext, page: Page): Promise<void> {
   await session.send("Network.emulateNetworkConditions", line);
 }
 
-const percent = (page: Page) => page.getByRole("progressbar", { name: "Progress of the whole upload" });
+const percent = (page: Page) => page.getByRole("progressbar", { name: "Total upload progress" });
 
 async function beyond(page: Page, share: number): Promise<void> {
   const bar = percent(page);
@@ -82,7 +82,7 @@ async function send(link: string, root: string): Promise<number> {
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await beyond(page, 0.15);
   await context.setOffline(true);
-  await page.getByText(/You are offline.*Next attempt/).waitFor();
+  await page.getByText(/You are offline.*Retrying/).waitFor();
   await screenshot(page, "whole-way-offline");
   await tenSecondsOffline(page);
   await context.setOffline(false);
@@ -95,7 +95,7 @@ async function send(link: string, root: string): Promise<number> {
   await page.getByRole("button", { name: "Continue" }).click();
   // A browser that still holds the right to read the folder goes on by itself; any other asks for it once more.
   const again = page.getByText("What has arrived is not sent a second time");
-  const arrived = page.getByRole("heading", { name: "Everything has arrived" });
+  const arrived = page.getByRole("heading", { name: "All files sent" });
   await again.or(arrived).first().waitFor();
   if (await again.isVisible()) await drop(page, [join(root, "Film")]);
   await arrived.waitFor();

@@ -151,7 +151,7 @@ async fn forgotten(installation: &Installation, program: &Program, email: &str) 
         }
     };
     let mail = installation.print(&["admin", "mail", "show", &id]);
-    assert!(mail.starts_with(&format!("To: {email}\nSubject: Choose a new password\n\n")), "{mail}");
+    assert!(mail.starts_with(&format!("To: {email}\nSubject: Reset your password\n\n")), "{mail}");
     let (_, rest) = mail.split_once("/reset?token=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
 }

@@ -177,13 +177,13 @@ async fn a_package_is_finalized_when_its_import_is_complete() {
     let package = owner.client.package(&owner.team_id, &parcel.id).await.unwrap();
     assert_eq!((package.state.as_str(), package.total_files), ("finalized", 1));
     assert!(parcel.client.files(&parcel.id, "").await.unwrap()[0].completed);
-    assert_eq!(told(&cloud).await, ["Dailies: all files have arrived from Archive"]);
+    assert_eq!(told(&cloud).await, ["Dailies: import from Archive complete"]);
 
     let open = Parcel::create(&owner.client, &owner.team_id, &plain_package("Open")).await;
     open.client.start_transfer(&open.id, &order(vec![choose("a.txt", "file")], Some(false))).await.unwrap();
     cloud.run_due_jobs().await;
     assert_eq!(owner.client.package(&owner.team_id, &open.id).await.unwrap().state, "new", "as the caller asked");
-    assert_eq!(told(&cloud).await, ["Open: all files have arrived from Archive"]);
+    assert_eq!(told(&cloud).await, ["Open: import from Archive complete"]);
     let body = json!({"cloud_connection_id": connection.id, "direction": "cloud_to_service",
         "files": [{"id": "a.txt"}], "notify_email": "nobody"});
     let reply = open.reply("POST /transfer", &body).await;
@@ -207,7 +207,7 @@ async fn a_package_that_cannot_be_finalized_after_its_import_says_why() {
     let files = parcel.client.files(&parcel.id, "").await.unwrap();
     let completed = |name: &str| files.iter().find(|file| file.name == name).map(|file| file.completed);
     assert_eq!((completed("a.txt"), completed("unfinished.mov")), (Some(true), Some(false)));
-    assert_eq!(told(&cloud).await, ["Dailies: the import from Archive did not succeed"]);
+    assert_eq!(told(&cloud).await, ["Dailies: import from Archive failed"]);
 }
 
 #[tokio::test]
@@ -248,7 +248,7 @@ async fn who_waits_for_an_import_is_told_that_its_connection_was_deleted() {
     let request = StartTransfer { notify_email, ..import(&connection, vec![choose("a.txt", "file")]) };
     parcel.client.start_transfer(&parcel.id, &request).await.unwrap();
     owner.client.delete_connection(&connection.id).await.unwrap();
-    assert_eq!(told(&cloud).await, ["Dailies: the import from Archive did not succeed"]);
+    assert_eq!(told(&cloud).await, ["Dailies: import from Archive failed"]);
 }
 
 #[tokio::test]

@@ -58,7 +58,7 @@ async fn a_mail_has_the_headers_of_a_notice() {
     assert_eq!((mail.from.as_str(), &mail.recipients[..]), ("files@example.org", &["new@example.org".to_owned()][..]));
     assert!(["\"Films\" <files@example.org>", from].contains(&mail.header("From")[0].as_str()), "{}", mail.data);
     assert_eq!(mail.header("To"), ["new@example.org"]);
-    assert_eq!(mail.header("Subject"), ["owner@example.org invites you to Film"]);
+    assert_eq!(mail.header("Subject"), ["owner@example.org invited you to Film"]);
     assert_eq!(mail.header("Auto-Submitted"), ["auto-generated"]);
     let id = outbox(&cloud).await[0].id.clone();
     assert_eq!(mail.header("Message-ID"), [format!("<{id}@example.org>")]);

@@ -175,7 +175,7 @@ async fn opening_a_page_is_no_download_and_the_form_is_one() {
     assert_eq!(content, b"twelve bytes");
     let (status, html) = scene.page(&address).await;
     assert_eq!(status, 403);
-    assert!(html.contains("The download limit is reached"), "{html}");
+    assert!(html.contains("Download limit reached"), "{html}");
 }
 
 #[tokio::test]
@@ -189,7 +189,7 @@ async fn a_password_of_any_letters_opens_the_page_without_a_script() {
     assert!(!html.contains("Dailies") && !html.contains("anna@example.org"), "nothing is told before: {html}");
     let path = format!("/d/{link}");
     let (_, wrong) = read(scene.form(&path, &[("secret", &secret), ("password", "guess")]).await).await;
-    assert!(wrong.contains("That is not the password"), "{wrong}");
+    assert!(wrong.contains("Wrong password"), "{wrong}");
     let (status, right) = read(scene.form(&path, &[("secret", &secret), ("password", SECRET_PASSWORD)]).await).await;
     assert!(status == 200 && right.contains("Dailies"), "{right}");
     let nothing = scene.request(Method::POST, &path).header(header::CONTENT_TYPE, "text/plain").body("x");
@@ -206,7 +206,7 @@ async fn every_dead_end_says_what_to_do() {
     for (path, status, said) in [
         (format!("/d/{link}?secret=wrong"), 404, "ask the sender for a new link"),
         (format!("/d/{link}"), 404, "Copy the whole address"),
-        ("/d/01J00000000000000000000000?secret=x".to_owned(), 404, "This link does not work"),
+        ("/d/01J00000000000000000000000?secret=x".to_owned(), 404, "This link doesn’t work"),
         (format!("/d/{asleep}?secret={asleep_secret}"), 403, "These files are not ready"),
     ] {
         let (found, html) = scene.page(&path).await;

@@ -262,7 +262,7 @@ async fn who_guesses_codes_for_long_is_stopped_and_the_user_is_told() {
     assert_eq!(sign_in(&cloud, &owner, Some(&codes[0])).await.error().code, ErrorCode::RateLimited);
     cloud.run_due_jobs().await;
     let mail = cloud.mails.take_to(&owner.email);
-    assert_eq!(mail.header("Subject"), ["Wrong one-time passwords for your account"]);
+    assert_eq!(mail.header("Subject"), ["Wrong two-factor codes for your account"]);
     assert_eq!(cloud.mails.take().len(), 0, "once");
     cloud.advance(Duration::from_hours(1));
     sign_in(&cloud, &owner, Some(&device.next_code(&cloud))).await.expect(200);

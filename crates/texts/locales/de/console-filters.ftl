@@ -1,41 +1,41 @@
 # The console: filters.
 
 filters-title = Filter
-filters-lead = Ein Filter entscheidet nach dem Dateinamen, welche empfangenen Dateien an eine Cloud-Verbindung weitergehen.
-filters-create = Filter anlegen
+filters-lead = Ein Filter wählt nach Dateinamen aus, welche empfangenen Dateien an eine Cloud-Verbindung weitergeleitet werden.
+filters-create = Filter erstellen
 filters-none = Noch keine Filter
-filters-none-help = Ohne Filter geht alles, was ein Portal empfängt, an seine Verbindungen weiter.
+filters-none-help = Ohne Filter werden alle Dateien, die ein Portal empfängt, an seine Verbindungen weitergeleitet.
 filters-name = Name
-filters-name-missing = Geben Sie dem Filter einen Namen.
-filters-effect = Wirkung
+filters-name-missing = Geben Sie einen Namen ein.
+filters-effect = Aktion
 filters-changed = Geändert
-filters-include-short = Nur passende Namen
-filters-exclude-short = Alle außer passenden Namen
+filters-include-short = Nur passende Dateien
+filters-exclude-short = Alle außer passenden Dateien
 filters-more-patterns = { $count ->
     [one] und { $count } weiteres
    *[other] und { $count } weitere
 }
-filters-which = Welche Dateien gehen weiter?
-filters-include = Nur Dateien, die passen
-filters-include-help = Alles andere bleibt hier.
-filters-exclude = Alle Dateien außer denen, die passen
-filters-exclude-help = Was passt, bleibt hier.
+filters-which = Welche Dateien werden weitergeleitet?
+filters-include = Nur passende Dateien
+filters-include-help = Andere Dateien werden übersprungen.
+filters-exclude = Alle außer passenden Dateien
+filters-exclude-help = Passende Dateien werden übersprungen.
 filters-patterns = Muster
-filters-patterns-help = Reguläre Ausdrücke in RE2-Schreibweise. Eine Datei passt, wenn einer davon irgendwo in ihrem Namen vorkommt.
+filters-patterns-help = Reguläre Ausdrücke in RE2-Syntax. Eine Datei passt, wenn ein Muster irgendwo in ihrem Namen vorkommt.
 filters-pattern = Muster { $number }
 filters-add-pattern = Muster hinzufügen
 filters-remove-pattern = Muster { $number } entfernen
-filters-endings = Ein Muster für Dateiendungen schreiben
-filters-endings-help = Für alle, die keine regulären Ausdrücke schreiben.
-filters-endings-add = Als Muster hinzufügen
-filters-saved = Der Filter { $name } ist gespeichert.
+filters-endings = Muster für Dateiendungen erstellen
+filters-endings-help = Reguläre Ausdrücke sind nicht nötig.
+filters-endings-add = Muster für Endungen hinzufügen
+filters-saved = Filter { $name } gespeichert.
 filters-delete-title = Filter { $name } löschen?
-filters-delete-body = Das lässt sich nicht rückgängig machen. Ein Filter, den ein Portal verwendet, kann nicht gelöscht werden: Nehmen Sie ihn dort zuerst heraus.
-filters-deleted = Der Filter { $name } ist gelöscht.
-filters-try = An Dateinamen ausprobieren
+filters-delete-body = Das lässt sich nicht rückgängig machen. Wenn ein Portal diesen Filter verwendet, entfernen Sie ihn dort zuerst.
+filters-deleted = Filter { $name } gelöscht.
+filters-try = Mit Dateinamen testen
 filters-try-names = Dateinamen
-filters-try-help = Ein Name je Zeile, höchstens { $most }. Nichts wird gespeichert.
-filters-try-result = { $passing } von { $all } Namen gehen weiter.
-filters-try-broken = Muster { $number } ist noch nicht brauchbar: { $reason }
-filters-passes = Geht weiter
-filters-held-back = Bleibt hier
+filters-try-help = Ein Name pro Zeile, bis zu { $most }. Es wird nichts gespeichert.
+filters-try-result = { $passing } von { $all } Dateien werden weitergeleitet.
+filters-try-broken = Muster { $number } ist ungültig: { $reason }
+filters-passes = Weitergeleitet
+filters-held-back = Übersprungen

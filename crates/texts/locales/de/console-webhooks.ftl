@@ -1,83 +1,83 @@
 # The console: webhooks.
 
 webhooks-title = Webhooks
-webhooks-lead = Ein Webhook meldet einem Ihrer Programme, wenn in einem Portal etwas geschieht.
-webhooks-create = Webhook anlegen
+webhooks-lead = Ein Webhook benachrichtigt Ihr Programm, wenn in einem Portal etwas geschieht.
+webhooks-create = Webhook erstellen
 webhooks-none = Noch keine Webhooks
-webhooks-none-help = Legen Sie einen an und verbinden Sie ihn mit einem Portal.
+webhooks-none-help = Erstellen Sie einen, und fügen Sie ihn dann zu einem Portal hinzu.
 webhooks-name = Name
-webhooks-state = Zustand
+webhooks-state = Status
 webhooks-on = Ein
 webhooks-off = Aus
-webhooks-url = Adresse
-webhooks-url-help = Wird beim Speichern einmal aufgerufen, um zu sehen, ob sie antwortet.
-webhooks-url-missing = Geben Sie die Adresse ein, die aufgerufen wird.
-webhooks-url-no-address = Das ist keine Adresse. Sie beginnt mit https://
-webhooks-url-scheme = Nur http und https können aufgerufen werden.
-webhooks-url-user = Lassen Sie Benutzername und Passwort aus der Adresse; senden Sie sie als Kopfzeile.
+webhooks-url = URL
+webhooks-url-help = Wird beim Speichern einmal zum Test aufgerufen.
+webhooks-url-missing = Geben Sie eine URL ein.
+webhooks-url-no-address = Das ist keine URL. Sie beginnt mit https://
+webhooks-url-scheme = Verwenden Sie eine http- oder https-URL.
+webhooks-url-user = Entfernen Sie Benutzername und Passwort aus der URL. Senden Sie sie als Header.
 webhooks-events = Ereignisse
-webhooks-events-missing = Wählen Sie mindestens ein Ereignis.
+webhooks-events-missing = Wählen Sie mindestens ein Ereignis aus.
 webhooks-event = Ereignis
-webhooks-event-package-created = Jemand hat zu senden begonnen
-webhooks-event-package-finalized = Alles ist angekommen
-webhooks-event-quota-near = Von einer Grenze ist wenig übrig
-webhooks-event-quota-reached = Eine Grenze wurde erreicht
+webhooks-event-package-created = Upload gestartet
+webhooks-event-package-finalized = Upload abgeschlossen
+webhooks-event-quota-near = Limit fast erreicht
+webhooks-event-quota-reached = Limit erreicht
 webhooks-event-webhook-test = Testereignis
-webhooks-event-id = Kennung des Ereignisses
+webhooks-event-id = Ereignis-ID
 webhooks-portals = Portale
 webhooks-portal-count = { $count ->
     [one] { $count } Portal
    *[other] { $count } Portale
 }
 webhooks-attached = { $count ->
-    [one] mit { $count } Portal verbunden
-   *[other] mit { $count } Portalen verbunden
+    [one] in { $count } Portal verwendet
+   *[other] in { $count } Portalen verwendet
 }
 webhooks-method = Methode
-webhooks-headers = Kopfzeilen
-webhooks-headers-help = Werden mit jeder Zustellung gesendet, etwa zur Anmeldung bei Ihrem Programm. Gespeicherte Werte werden nicht mehr angezeigt.
+webhooks-headers = Header
+webhooks-headers-help = Werden mit jeder Zustellung gesendet, zum Beispiel zur Authentifizierung. Gespeicherte Werte werden nicht noch einmal angezeigt.
 webhooks-extras = Zusätzliche Werte
-webhooks-extras-help = Stehen im Inhalt jedes Ereignisses unter body_extras.
+webhooks-extras-help = Werden im Inhalt jedes Ereignisses als body_extras hinzugefügt.
 webhooks-value = Wert
 webhooks-pair-name = { $list }: Name { $number }
 webhooks-pair-value = { $list }: Wert { $number }
 webhooks-pair-remove = { $list }: Zeile { $number } entfernen
 webhooks-pair-add = Zeile hinzufügen
-webhooks-names-doubled = Dieser Name steht zweimal da.
+webhooks-names-doubled = Dieser Name wird bereits verwendet.
 webhooks-active = Ereignisse senden
-webhooks-active-help = Solange er aus ist, wird nichts gesendet und nichts für später aufgehoben.
-webhooks-made = Der Webhook ist angelegt
-webhooks-made-lead = Bewahren Sie jetzt sein Geheimnis auf und verbinden Sie ihn dann mit einem Portal.
-webhooks-secret = Geheimnis der Signatur
-webhooks-secret-help = Damit prüft Ihr Programm nach dem Verfahren Standard Webhooks, dass ein Ereignis wirklich von hier kam.
-webhooks-secret-kept = Ich habe das Geheimnis aufbewahrt
+webhooks-active-help = Wenn deaktiviert, werden keine Ereignisse gesendet oder für später aufbewahrt.
+webhooks-made = Webhook erstellt
+webhooks-made-lead = Kopieren Sie jetzt sein Secret, und fügen Sie den Webhook dann zu einem Portal hinzu.
+webhooks-secret = Signatur-Secret
+webhooks-secret-help = Damit prüft Ihr Programm, dass Ereignisse von hier kommen (Standard Webhooks).
+webhooks-secret-kept = Ich habe das Secret gespeichert
 webhooks-settings = Einstellungen
-webhooks-saved = Der Webhook ist gespeichert.
+webhooks-saved = Webhook gespeichert.
 webhooks-test = Testereignis senden
-webhooks-tested = Das Testereignis ist unterwegs; siehe Zustellungen.
+webhooks-tested = Testereignis gesendet. Siehe Zustellungen.
 webhooks-more = Mehr
-webhooks-rotate = Neues Geheimnis holen
-webhooks-rotate-body = Zustellungen werden 24 Stunden lang mit beiden Geheimnissen signiert; danach gilt das alte nicht mehr.
-webhooks-rotate-do = Neues Geheimnis erzeugen
-webhooks-rotated = Das neue Geheimnis
-webhooks-rotated-help = Geben Sie es Ihrem Programm innerhalb von 24 Stunden.
+webhooks-rotate = Secret ersetzen
+webhooks-rotate-body = Zustellungen werden 24 Stunden lang mit beiden Secrets signiert. Danach funktioniert das alte nicht mehr.
+webhooks-rotate-do = Neues Secret erzeugen
+webhooks-rotated = Neues Secret
+webhooks-rotated-help = Verwenden Sie es innerhalb von 24 Stunden in Ihrem Programm.
 webhooks-delete-title = Diesen Webhook löschen?
 webhooks-delete-body = { $count ->
-    [one] Das lässt sich nicht rückgängig machen. Es wird nichts mehr gesendet; er wird von { $count } Portal gelöst.
-   *[other] Das lässt sich nicht rückgängig machen. Es wird nichts mehr gesendet; er wird von { $count } Portalen gelöst.
+    [one] Das lässt sich nicht rückgängig machen. Es werden keine Ereignisse mehr gesendet, und der Webhook wird aus { $count } Portal entfernt.
+   *[other] Das lässt sich nicht rückgängig machen. Es werden keine Ereignisse mehr gesendet, und der Webhook wird aus { $count } Portalen entfernt.
 }
-webhooks-deleted = Der Webhook ist gelöscht.
+webhooks-deleted = Webhook gelöscht.
 webhooks-deliveries = Zustellungen
-webhooks-deliveries-help = Die neuesten 500 der letzten dreißig Tage. Jedes Ereignis wird bis zu fünfmal versucht.
-webhooks-no-deliveries = Noch wurde nichts gesendet
-webhooks-no-deliveries-help = Senden Sie ein Testereignis, um zu sehen, ob Ihr Programm antwortet.
-webhooks-delivery-pending = Unterwegs
+webhooks-deliveries-help = Die neuesten 500 der letzten 30 Tage. Jedes Ereignis wird bis zu 5-mal gesendet.
+webhooks-no-deliveries = Noch keine Zustellungen
+webhooks-no-deliveries-help = Senden Sie ein Testereignis, um zu prüfen, ob Ihr Programm antwortet.
+webhooks-delivery-pending = Wartet
 webhooks-delivery-delivered = Zugestellt
-webhooks-delivery-exhausted = Aufgegeben
+webhooks-delivery-exhausted = Fehlgeschlagen
 webhooks-answer = Letzte Antwort
 webhooks-status = Status { $status }
 webhooks-attempts = Versuche
-webhooks-no-attempts = Noch nicht versucht.
+webhooks-no-attempts = Noch keine Versuche.
 webhooks-last-attempt = Letzter Versuch
 webhooks-next-attempt = Nächster Versuch
 webhooks-package = Paket

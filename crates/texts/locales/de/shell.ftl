@@ -6,24 +6,24 @@ shell-console-title = Tonnage
 shell-portal-title = Dateien an { $name } senden
 shell-download-title = Dateien von { $sender }
 shell-download-title-plain = Dateien für Sie
-shell-password-needed = Diese Dateien sind durch ein Passwort geschützt. Der Absender teilt es Ihnen gesondert mit.
+shell-password-needed = Diese Dateien sind passwortgeschützt. Der Absender teilt Ihnen das Passwort separat mit.
 shell-password = Passwort
-shell-password-wrong = Das ist nicht das Passwort. Prüfen Sie es und versuchen Sie es erneut.
+shell-password-wrong = Falsches Passwort. Prüfen Sie es und versuchen Sie es erneut.
 shell-download = Herunterladen
 shell-more-files = { $count ->
-    [one] Eine weitere Datei: Erlauben Sie Skripte, um sie zu sehen.
-   *[other] { $count } weitere Dateien: Erlauben Sie Skripte, um sie zu sehen.
+    [one] 1 weitere Datei: Aktivieren Sie JavaScript, um sie zu sehen.
+   *[other] { $count } weitere Dateien: Aktivieren Sie JavaScript, um sie zu sehen.
 }
-shell-pages-missing = Die Seiten sind nicht Teil dieses Programms. Installieren Sie Node.js 20.19 oder neuer und starten Sie es erneut mit:
-shell-api-works = Die Schnittstelle arbeitet auch ohne sie und ist hier beschrieben:
-shell-portal-unknown-title = Diese Seite nimmt keine Dateien an
-shell-portal-unknown = Unter dieser Adresse ist keine Seite zum Hochladen offen. Prüfen Sie die Adresse, oder fragen Sie, wer sie Ihnen gab.
+shell-pages-missing = Dieses Programm wurde ohne die Webseiten gebaut. Installieren Sie Node.js 20.19 oder neuer, dann bauen und starten Sie es erneut mit:
+shell-api-works = Die API funktioniert auch ohne sie. Ihre Dokumentation finden Sie unter
+shell-portal-unknown-title = Diese Upload-Seite ist nicht verfügbar
+shell-portal-unknown = Unter dieser Adresse gibt es keine offene Upload-Seite. Prüfen Sie die Adresse, oder fragen Sie die Person, von der Sie sie haben.
 shell-link-unknown-title = Dieser Link funktioniert nicht
-shell-link-unknown = Der Link ist unvollständig oder wurde ersetzt. Kopieren Sie die ganze Adresse aus der E-Mail, oder bitten Sie den Absender um einen neuen.
+shell-link-unknown = Der Link ist unvollständig oder wurde ersetzt. Kopieren Sie den ganzen Link aus der E-Mail, oder bitten Sie den Absender um einen neuen.
 shell-link-expired-title = Diese Dateien sind nicht mehr verfügbar
-shell-link-expired = Ihre Zeit ist abgelaufen, und sie wurden gelöscht. Bitten Sie den Absender, sie noch einmal zu senden.
-shell-link-inactive-title = Diese Dateien sind nicht bereit
-shell-link-inactive = Der Absender hat noch nicht fertig gesendet oder den Link zurückgezogen. Versuchen Sie es später, oder fragen Sie den Absender.
-shell-link-locked-title = Die Grenze der Downloads ist erreicht
-shell-link-locked = Dieser Link wurde so oft benutzt, wie der Absender es erlaubt hat. Bitten Sie um einen neuen.
+shell-link-expired = Die Frist ist abgelaufen, und die Dateien wurden gelöscht. Bitten Sie den Absender, sie erneut zu senden.
+shell-link-inactive-title = Diese Dateien sind noch nicht bereit
+shell-link-inactive = Der Absender lädt die Dateien noch hoch oder hat den Link deaktiviert. Versuchen Sie es später erneut, oder fragen Sie den Absender.
+shell-link-locked-title = Downloadlimit erreicht
+shell-link-locked = Dieser Link wurde so oft verwendet, wie der Absender es erlaubt hat. Bitten Sie den Absender um einen neuen.
 shell-agent-title = Tonnage-Agent

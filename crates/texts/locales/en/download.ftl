@@ -1,102 +1,102 @@
 # What the page behind a download link says.
 
-download-opening = Opening the link …
+download-opening = Opening the link…
 download-from = Sent by { $sender }
 download-from-somebody = Files for you
 download-available-until = Available until { $time }
-download-available-always = Available without an end date
+download-available-always = No expiry date
 download-left = { $count ->
-    [one] Can be downloaded once more
-   *[other] Can be downloaded { $count } more times
+    [one] 1 download left
+   *[other] { $count } downloads left
 }
-download-left-begun = Your download has been counted. In this tab you can fetch all files without using up another.
+download-left-begun = Counted as 1 download. You can download all files in this tab.
 download-bytes = { $bytes } bytes
 download-all = Download all ({ $size })
-download-all-offered = Download what is available ({ $size })
+download-all-offered = Download ready files ({ $size })
 download-one = Download
 download-get = Download { $name }
-download-selected = Download selection
-download-save-to-folder = Save to a folder …
+download-selected = Download selected
+download-save-to-folder = Save to a folder…
 download-files = Files
 download-search = Search files
 download-found = { $count ->
-    [0] Nothing found. Try another part of the name.
+    [0] No files found. Try another part of the name.
     [one] { $count } file found
    *[other] { $count } files found
 }
-download-choose = Choose { $name }
-download-choose-hint = Tick files or folders to download only those.
+download-choose = Select { $name }
+download-choose-hint = Select files or folders to download just those.
 download-chosen = { $count ->
-    [one] { $count } file chosen ({ $size })
-   *[other] { $count } files chosen ({ $size })
+    [one] { $count } file selected ({ $size })
+   *[other] { $count } files selected ({ $size })
 }
 download-clear = Clear selection
-download-too-many = A zip can hold at most { $most } chosen files. Choose fewer, or download everything.
-download-too-many-clean = Some files cannot be offered, and the rest is too many for one zip. Choose up to { $most } files at a time below.
-download-state-infected = Virus found, not offered
-download-state-scanning = Being checked for viruses
-download-state-incomplete = Not complete
-download-infected = A virus was found in these files, so they are not offered. Nothing was downloaded. Choose other files, or ask the sender.
+download-too-many = A zip can contain up to { $most } selected files. Select fewer, or download everything.
+download-too-many-clean = Some files cannot be downloaded, and the others are too many for one zip. Select up to { $most } files at a time below.
+download-state-infected = Blocked: virus found
+download-state-scanning = Virus scan running
+download-state-incomplete = Incomplete
+download-infected = These files were blocked because they contain a virus. Nothing was downloaded. Select other files, or ask the sender.
 download-infected-note = { $count ->
-    [one] A virus was found in { $count } file. It is not offered; all others are.
-   *[other] Viruses were found in { $count } files. They are not offered; all others are.
+    [one] { $count } file contains a virus and was blocked. You can download the others.
+   *[other] { $count } files contain a virus and were blocked. You can download the others.
 }
 download-scanning-note = { $count ->
-    [one] { $count } file is still being checked for viruses. It becomes available here by itself.
-   *[other] { $count } files are still being checked for viruses. They become available here by themselves.
+    [one] { $count } file is still being scanned for viruses. You can download it here when it is ready.
+   *[other] { $count } files are still being scanned for viruses. You can download them here when they are ready.
 }
-download-asking = Getting your download ready …
-download-preparing = The zip is being prepared. The download starts here by itself as soon as it is ready; single files can be fetched already.
+download-asking = Preparing your download…
+download-preparing = The zip is being prepared. Its download starts automatically. You can already download single files.
 download-started = Your browser is downloading { $name }.
-download-start-again = It did not start? Download again
-download-password-title = This link has a password
-download-password-text = The sender has protected these files. Enter the password that you were given.
+download-start-again = Not started? Retry
+download-password-title = Password required
+download-password-text = These files are password-protected. Enter the password that the sender gave you.
 download-password-label = Password
 download-password-open = Open
-download-password-wrong = This is not the right password. Check upper and lower case, or ask the sender for it.
-download-end-incomplete = This address is not complete
-download-end-incomplete-text = The part that opens the files is missing. Open the link from the message that you received once more, or copy it as a whole.
-download-end-unknown = This link leads nowhere
-download-end-unknown-text = It may have been cut off or mistyped. Copy the whole link from the message that you received and try again.
+download-password-wrong = Wrong password. Check upper and lower case, or ask the sender.
+download-end-incomplete = This link is incomplete
+download-end-incomplete-text = The end of the link is missing. Open it from the message again, or copy the whole link.
+download-end-unknown = This link doesn’t work
+download-end-unknown-text = It may have been cut off or mistyped. Copy the whole link from the message and try again.
 download-end-expired = These files are no longer available
-download-end-expired-text = Their time has run out, and they have been deleted.
-download-end-inactive = These files cannot be downloaded right now
-download-end-inactive-text = Either they are still being sent, or the sender has withdrawn the link. Try again a little later.
-download-end-withdrawn = This link has been withdrawn
-download-end-withdrawn-text = The sender has switched it off. Downloads that are running may finish.
-download-end-locked = This link has been used up
-download-end-locked-text = The sender limited how often it can be downloaded, and that number has been reached.
-download-end-pace = A moment, please
-download-end-pace-text = There were too many attempts in a short time. Wait a little, then try again.
+download-end-expired-text = The files expired and were deleted.
+download-end-inactive = These files are not ready
+download-end-inactive-text = The sender is still uploading, or has turned off the link. Try again later.
+download-end-withdrawn = This link was turned off
+download-end-withdrawn-text = The sender turned it off. Downloads that are already running can finish.
+download-end-locked = Download limit reached
+download-end-locked-text = This link has been used as often as the sender allowed.
+download-end-pace = Too many attempts
+download-end-pace-text = Wait a moment, then try again.
 download-end-network = No connection
-download-end-fault = This did not work
+download-end-fault = Something went wrong
 download-end-fault-text = The server has a problem. Nothing was downloaded or counted. Try again in a few minutes.
-download-end-ask = Ask { $sender } for a new link if you still need the files.
-download-end-ask-somebody = Ask whoever sent you the link for a new one if you still need the files.
-download-agent-title = This is a lot for a browser
-download-agent-text = The Tonnage agent fetches packages of this size faster and goes on after any interruption. If it is installed, run this command:
+download-end-ask = If you still need the files, ask { $sender } for a new link.
+download-end-ask-somebody = If you still need the files, ask the person who sent you the link for a new one.
+download-agent-title = This is a large download for a browser
+download-agent-text = The Tonnage agent downloads packages of this size faster and continues after interruptions. If it is installed, run this command:
 download-pause = Pause
-download-resume = Resume
+download-resume = Continue
 download-stop = Stop
 download-save-title = Saving to your folder
-download-save-choose = Choose a folder in the window of your browser.
-download-save-forbidden = The browser did not allow writing to this folder. Nothing was saved. Choose another folder, or download the files as a zip.
+download-save-choose = Select a folder in the browser’s dialog.
+download-save-forbidden = The browser did not allow access to this folder. Nothing was saved. Select another folder, or download the files as a zip.
 download-save-files = { $done } of { $total } files
 download-save-bytes = { $done } of { $total }
 download-save-speed = { $speed } per second
 download-save-left = about { $time } left
-download-save-running = Keep this page open. You can pause at any time; what has arrived stays.
-download-save-waiting = The network is not available. Saving continues by itself; nothing is lost.
-download-save-paused = Paused. What has arrived stays.
-download-save-full = The disk is full. Make room, then resume.
-download-save-done = Everything that could be saved is in your folder.
-download-save-stopped = Stopped. Files that are complete stay in your folder.
-download-save-ended = Saving cannot go on. Files that are complete stay in your folder.
+download-save-running = Keep this page open. You can pause at any time. Files already saved are kept.
+download-save-waiting = No network connection. Saving continues automatically. Nothing is lost.
+download-save-paused = Paused. Files already saved are kept.
+download-save-full = The disk is full. Free up space, then continue.
+download-save-done = All files that could be saved are in your folder.
+download-save-stopped = Stopped. Complete files are kept in your folder.
+download-save-ended = Saving has failed. Complete files are kept in your folder.
 download-save-failures = { $count ->
     [one] { $count } file was not saved:
    *[other] { $count } files were not saved:
 }
-download-save-failure-place = the browser does not allow this name or place
-download-save-failure-size = it arrived with the wrong size; try again, or download it by itself
-download-save-failure-refused = the storage refused it; try again later
-download-save-failure-infected = a virus was found in it
+download-save-failure-place = the browser does not allow this name or folder
+download-save-failure-size = it arrived with the wrong size. Retry, or download it separately
+download-save-failure-refused = the storage refused it. Try again later
+download-save-failure-infected = it contains a virus

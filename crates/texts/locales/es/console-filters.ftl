@@ -1,41 +1,41 @@
 # The console: filters.
 
 filters-title = Filtros
-filters-lead = Un filtro decide por el nombre qué archivos recibidos siguen hacia una conexión en la nube.
-filters-create = Crear un filtro
+filters-lead = Un filtro selecciona por nombre qué archivos recibidos se reenvían a una conexión en la nube.
+filters-create = Crear filtro
 filters-none = Aún no hay filtros
-filters-none-help = Sin filtro, todo lo que recibe un portal sigue hacia sus conexiones.
+filters-none-help = Sin filtro, todos los archivos que recibe un portal se reenvían a sus conexiones.
 filters-name = Nombre
-filters-name-missing = Dé un nombre al filtro.
-filters-effect = Efecto
+filters-name-missing = Escriba un nombre.
+filters-effect = Acción
 filters-changed = Modificado
-filters-include-short = Solo nombres que coinciden
-filters-exclude-short = Todos menos los que coinciden
+filters-include-short = Solo archivos que coinciden
+filters-exclude-short = Todos excepto los que coinciden
 filters-more-patterns = { $count ->
     [one] y { $count } más
    *[other] y { $count } más
 }
-filters-which = ¿Qué archivos siguen?
-filters-include = Solo los archivos que coinciden
-filters-include-help = Todo lo demás se queda aquí.
-filters-exclude = Todos los archivos menos los que coinciden
-filters-exclude-help = Lo que coincide se queda aquí.
+filters-which = ¿Qué archivos se reenvían?
+filters-include = Solo archivos que coinciden
+filters-include-help = Los demás archivos se omiten.
+filters-exclude = Todos excepto los que coinciden
+filters-exclude-help = Los archivos que coinciden se omiten.
 filters-patterns = Patrones
-filters-patterns-help = Expresiones regulares con sintaxis RE2. Un archivo coincide cuando una de ellas aparece en cualquier parte de su nombre.
+filters-patterns-help = Expresiones regulares con sintaxis RE2. Un archivo coincide si un patrón aparece en cualquier parte de su nombre.
 filters-pattern = Patrón { $number }
-filters-add-pattern = Añadir un patrón
-filters-remove-pattern = Quitar el patrón { $number }
-filters-endings = Escribir un patrón para extensiones
-filters-endings-help = Para quien no escribe expresiones regulares.
-filters-endings-add = Añadir como patrón
-filters-saved = El filtro { $name } está guardado.
+filters-add-pattern = Añadir patrón
+filters-remove-pattern = Quitar patrón { $number }
+filters-endings = Crear un patrón para extensiones
+filters-endings-help = No se necesitan expresiones regulares.
+filters-endings-add = Añadir patrón para extensiones
+filters-saved = Filtro { $name } guardado.
 filters-delete-title = ¿Eliminar el filtro { $name }?
-filters-delete-body = No se puede deshacer. Un filtro que usa un portal no se puede eliminar: quítelo antes allí.
-filters-deleted = El filtro { $name } está eliminado.
+filters-delete-body = No se puede deshacer. Si un portal usa este filtro, quítelo antes del portal.
+filters-deleted = Filtro { $name } eliminado.
 filters-try = Probar con nombres de archivo
 filters-try-names = Nombres de archivo
-filters-try-help = Un nombre por línea, { $most } como máximo. No se guarda nada.
-filters-try-result = { $passing } de { $all } nombres siguen.
-filters-try-broken = El patrón { $number } aún no sirve: { $reason }
-filters-passes = Sigue
-filters-held-back = Se queda aquí
+filters-try-help = Un nombre por línea, hasta { $most }. No se guarda nada.
+filters-try-result = Se reenvían { $passing } de { $all } archivos.
+filters-try-broken = El patrón { $number } no es válido: { $reason }
+filters-passes = Reenviado
+filters-held-back = Omitido

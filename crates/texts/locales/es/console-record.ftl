@@ -2,25 +2,25 @@
 
 record-from = Desde
 record-to = Hasta
-record-any = Cualquiera
+record-any = Todos
 record-filter-clear = Quitar filtros
-record-nothing-found = Nada coincide con estos filtros.
+record-nothing-found = Sin resultados. Quite algunos filtros.
 record-filters = Filtros
 
 ## Activities
 
 activities-title = Actividades
-activities-intro = Subidas, descargas, enlaces y transferencias, lo más reciente primero.
-activities-intro-own = Lo que usted ha hecho: subidas, descargas, enlaces y transferencias, lo más reciente primero.
-activities-empty-title = Aún no ha ocurrido nada
-activities-empty-text = En cuanto alguien suba o descargue algo, aparecerá aquí.
-activities-column-kind = Qué
+activities-intro = Envíos, descargas, enlaces y transferencias, los más recientes primero.
+activities-intro-own = Sus envíos, descargas, enlaces y transferencias, los más recientes primero.
+activities-empty-title = Aún no hay actividades
+activities-empty-text = Los envíos y las descargas aparecen aquí.
+activities-column-kind = Tipo
 activities-column-state = Estado
 activities-column-package = Paquete
-activities-column-actor = Quién
-activities-column-time = Cuándo
-activities-kind = Qué
-activities-kind-upload = Subida
+activities-column-actor = Usuario
+activities-column-time = Hora
+activities-kind = Tipo
+activities-kind-upload = Envío
 activities-kind-download = Descarga
 activities-kind-link-creation = Enlace creado
 activities-kind-transfer = Transferencia
@@ -30,46 +30,46 @@ activities-state-started = En curso
 activities-state-complete = Completada
 activities-state-cancelled = Cancelada
 activities-state-error = Fallida
-activities-one-package = Solo actividades de un paquete
+activities-one-package = Actividades de un paquete
 activities-steps-of = Pasos de { $kind }: { $package }
 activities-no-steps = No hay pasos registrados.
-activities-more-steps = Leer más pasos
-activities-open-package = Abrir el paquete
+activities-more-steps = Cargar más pasos
+activities-open-package = Abrir paquete
 activities-someone = Alguien con el enlace
 
 ## Audit
 
-audit-title = Auditoría
-audit-intro = Cada cambio de estado o de permiso. Cada entrada sella la anterior con su hash, de modo que nada se puede cambiar u omitir sin que se note.
-audit-intro-own = Lo que usted ha cambiado. Cada entrada sella la anterior con su hash, de modo que nada se puede cambiar u omitir sin que se note.
-audit-empty = Aún no hay nada registrado.
-audit-column-time = Cuándo
-audit-column-actor = Quién
-audit-column-action = Qué
+audit-title = Registro de auditoría
+audit-intro = Registro a prueba de manipulaciones de todos los cambios.
+audit-intro-own = Registro a prueba de manipulaciones de sus cambios.
+audit-empty = Aún no hay entradas.
+audit-column-time = Hora
+audit-column-actor = Usuario
+audit-column-action = Acción
 audit-column-object = Objeto
-audit-column-address = Desde dónde
-audit-column-detail = Detalle
-audit-actor = Quién
-audit-action = Qué
-audit-object = Identificador del objeto
+audit-column-address = Dirección IP
+audit-column-detail = Detalles
+audit-actor = Usuario
+audit-action = Acción
+audit-object = ID del objeto
 audit-details = Detalles de la entrada { $number }
 audit-credential = Credencial
 audit-hash = Hash
-audit-copy-hash = Copiar el hash
-audit-hash-help = El operador comprueba toda la cadena con «tonnage admin audit verify».
+audit-copy-hash = Copiar hash
+audit-hash-help = El operador verifica el registro con «tonnage admin audit verify».
 audit-export = Exportar
-audit-export-csv = Como CSV, para hojas de cálculo
-audit-export-json = Como JSON, para programas
-audit-exporting = { $read } de { $total } entradas leídas
-audit-exported = El archivo está listo: { $count ->
-    [one] { $count } entrada
-   *[other] { $count } entradas
-}.
+audit-export-csv = CSV, para hojas de cálculo
+audit-export-json = JSON, para programas
+audit-exporting = { $read } de { $total } entradas exportadas
+audit-exported = { $count ->
+    [one] { $count } entrada exportada.
+   *[other] { $count } entradas exportadas.
+}
 audit-export-stop = Detener
-audit-actor-operator = Operador de este servidor
-audit-actor-service = El propio servicio
-audit-actor-stranger = Visitante sin cuenta
-audit-actor-package-token = Titular de un paquete
+audit-actor-operator = Operador del servidor
+audit-actor-service = Sistema
+audit-actor-stranger = Invitado
+audit-actor-package-token = Token de paquete
 audit-action-sign-in = Inicio de sesión
 audit-action-sign-in-failed = Error al iniciar sesión
 audit-action-log-out-all = Sesión cerrada en todas partes
@@ -78,11 +78,11 @@ audit-action-password-reset = Contraseña restablecida
 audit-action-email-change-requested = Cambio de correo electrónico solicitado
 audit-action-email-changed = Correo electrónico cambiado
 audit-action-profile-changed = Perfil cambiado
-audit-action-second-factor-begun = Segundo factor iniciado
-audit-action-second-factor-on = Segundo factor activado
-audit-action-second-factor-off = Segundo factor desactivado
+audit-action-second-factor-begun = Configuración de la autenticación en dos pasos iniciada
+audit-action-second-factor-on = Autenticación en dos pasos activada
+audit-action-second-factor-off = Autenticación en dos pasos desactivada
 audit-action-team-created = Equipo creado
-audit-action-team-updated = Ajustes del equipo cambiados
+audit-action-team-updated = Configuración del equipo cambiada
 audit-action-team-suspended = Equipo suspendido
 audit-action-team-reactivated = Equipo reactivado
 audit-action-member-invited = Miembro invitado
@@ -92,8 +92,8 @@ audit-action-member-removed = Miembro quitado
 audit-action-teamspace-created = Teamspace creado
 audit-action-teamspace-renamed = Teamspace renombrado
 audit-action-teamspace-deleted = Teamspace eliminado
-audit-action-teamspace-member-added = Añadido a un Teamspace
-audit-action-teamspace-member-removed = Quitado de un Teamspace
+audit-action-teamspace-member-added = Miembro añadido a un Teamspace
+audit-action-teamspace-member-removed = Miembro quitado de un Teamspace
 audit-action-tag-created = Etiqueta creada
 audit-action-tag-deleted = Etiqueta eliminada
 audit-action-api-key-created = Clave de API creada
@@ -101,18 +101,18 @@ audit-action-api-key-updated = Clave de API cambiada
 audit-action-api-key-switched = Clave de API activada o desactivada
 audit-action-api-key-deleted = Clave de API eliminada
 audit-action-package-created = Paquete creado
-audit-action-package-finalized = Paquete terminado
+audit-action-package-finalized = Paquete finalizado
 audit-action-package-updated = Paquete cambiado
 audit-action-package-expiry-changed = Caducidad de un paquete cambiada
 audit-action-package-archived = Paquete archivado
-audit-action-package-unarchived = Paquete sacado del archivo
+audit-action-package-unarchived = Paquete desarchivado
 audit-action-packages-archived = Paquetes archivados
-audit-action-packages-unarchived = Paquetes sacados del archivo
+audit-action-packages-unarchived = Paquetes desarchivados
 audit-action-package-deleted = Paquete eliminado
 audit-action-package-expired = Paquete caducado
 audit-action-package-restored = Paquete restaurado
 audit-action-file-removed = Archivo eliminado
-audit-action-virus-found = Virus encontrado
+audit-action-virus-found = Virus detectado
 audit-action-link-created = Enlace creado
 audit-action-link-deleted = Enlace eliminado
 audit-action-link-secret-shown = Enlace mostrado de nuevo
@@ -122,7 +122,7 @@ audit-action-portal-updated = Portal cambiado
 audit-action-portal-deleted = Portal eliminado
 audit-action-access-code-wrong = Código de acceso incorrecto
 audit-action-portal-access-changed = Acceso a un portal cambiado
-audit-action-portal-connections-changed = Conexiones a la nube de un portal cambiadas
+audit-action-portal-connections-changed = Conexiones en la nube de un portal cambiadas
 audit-action-portal-webhooks-changed = Webhooks de un portal cambiados
 audit-action-form-created = Formulario creado
 audit-action-form-updated = Formulario cambiado
@@ -133,15 +133,15 @@ audit-action-form-template-deleted = Plantilla de formulario eliminada
 audit-action-filter-created = Filtro creado
 audit-action-filter-updated = Filtro cambiado
 audit-action-filter-deleted = Filtro eliminado
-audit-action-connection-created = Conexión a la nube creada
-audit-action-connection-updated = Conexión a la nube cambiada
-audit-action-connection-deleted = Conexión a la nube eliminada
-audit-action-connection-tested = Conexión a la nube probada
+audit-action-connection-created = Conexión en la nube creada
+audit-action-connection-updated = Conexión en la nube cambiada
+audit-action-connection-deleted = Conexión en la nube eliminada
+audit-action-connection-tested = Conexión en la nube probada
 audit-action-transfer-started = Transferencia iniciada
 audit-action-webhook-created = Webhook creado
 audit-action-webhook-updated = Webhook cambiado
 audit-action-webhook-deleted = Webhook eliminado
-audit-action-webhook-secret-rotated = Secreto de un webhook renovado
+audit-action-webhook-secret-rotated = Secreto de un webhook sustituido
 audit-action-webhook-redelivered = Evento de webhook reenviado
 audit-action-webhook-tested = Webhook probado
 audit-action-mail-retried = Correo enviado de nuevo
@@ -149,65 +149,65 @@ audit-action-mail-retried = Correo enviado de nuevo
 ## Usage
 
 usage-title = Uso
-usage-intro = Lo que este equipo almacena y transfiere. Los días se cuentan en UTC.
+usage-intro = Almacenamiento y transferencias de este equipo. Los días son en UTC.
 usage-period = Periodo
 usage-days = { $days ->
     [365] Último año
    *[other] Últimos { $days } días
 }
-usage-held = Se usan { $used } de { $limit }, con los envíos sin terminar y los paquetes recién eliminados.
-usage-held-near = Queda poco espacio. Cuando se alcance el límite, nadie podrá enviar nada a este equipo ni desde él. Elimine paquetes o pida a un propietario o al operador que suba el límite.
+usage-held = { $used } de { $limit } usados, incluidos los envíos sin terminar y los paquetes eliminados recientemente.
+usage-held-near = El almacenamiento está casi lleno. Al alcanzar el límite, nadie podrá enviar a este equipo ni desde él. Elimine paquetes o pida a un propietario o al operador que aumente el límite.
 usage-stored-now = Almacenado ahora
 usage-packages-now = { $count ->
     [one] en { $count } paquete
    *[other] en { $count } paquetes
 }
-usage-uploaded = Subido
+usage-uploaded = Enviado
 usage-downloaded = Descargado
 usage-forwarded = Enviado a nubes
-usage-packages = Paquetes terminados
+usage-packages = Paquetes finalizados
 usage-in-period = en este periodo
 usage-chart-stored = Almacenamiento al final de cada día
-usage-chart-uploaded = Subido cada día
-usage-chart-downloaded = Descargado cada día
-usage-chart-forwarded = Enviado a nubes cada día
+usage-chart-uploaded = Enviado por día
+usage-chart-downloaded = Descargado por día
+usage-chart-forwarded = Enviado a nubes por día
 usage-chart-summary = { $title }, del { $from } al { $to }. Máximo: { $highest } el { $day }.
-usage-nothing = Nada en este periodo.
+usage-nothing = No hay datos en este periodo.
 usage-bar = { $day }: { $value }
-usage-table = Todas las cifras en una tabla
+usage-table = Mostrar como tabla
 usage-table-caption = Uso por día
 usage-day = Día
 usage-stored = Almacenado
 
 ## Outbox
 
-outbox-title = Bandeja de salida
-outbox-intro = Los correos que este equipo ha originado, los más recientes primero.
-outbox-kept-banner = En este servidor no hay un servidor de correo configurado, así que los correos se quedan aquí y no llegan a nadie. Transmita usted lo que dicen o pida al operador que configure «mail.smtp_url».
+outbox-title = Registro de correos
+outbox-intro = Correos enviados por este equipo, los más recientes primero.
+outbox-kept-banner = Este servidor no tiene servidor de correo, por lo que los correos no se envían. Copie su texto y envíelo usted, o pida al operador que configure «mail.smtp_url».
 outbox-failed-banner = { $count ->
     [one] No se pudo enviar { $count } correo de esta página.
    *[other] No se pudieron enviar { $count } correos de esta página.
 }
 outbox-empty-title = Aún no hay correos
-outbox-empty-text = Las invitaciones, los enlaces y los acuses de recibo aparecen aquí en cuanto los haya.
+outbox-empty-text = Las invitaciones, los enlaces y los acuses de recibo aparecen aquí.
 outbox-column-subject = Asunto
 outbox-column-recipient = Para
 outbox-column-state = Estado
-outbox-column-time = Escrito
+outbox-column-time = Creado
 outbox-state-waiting = En espera
 outbox-state-sent = Enviado
-outbox-state-kept = Guardado aquí
+outbox-state-kept = No enviado
 outbox-state-failed = Fallido
 outbox-state-cancelled = Cancelado
-outbox-state-help-waiting = Se enviará pronto o se volverá a intentar.
+outbox-state-help-waiting = Se enviará pronto.
 outbox-state-help-sent = El servidor de correo lo ha aceptado.
-outbox-state-help-kept = No hay servidor de correo: transmítalo usted.
+outbox-state-help-kept = No hay servidor de correo. Copie el texto y envíelo usted.
 outbox-state-help-failed = No se pudo enviar. Puede enviarlo de nuevo.
-outbox-state-help-cancelled = Ya no era necesario y no se enviará.
+outbox-state-help-cancelled = Ya no es necesario y no se enviará.
 outbox-retry = Enviar de nuevo
-outbox-retried = El correo se envía de nuevo.
+outbox-retried = El correo se enviará de nuevo.
 outbox-error = Motivo
 outbox-text = Texto
-outbox-no-text = El texto de este correo es solo para su destinatario y no se muestra.
-outbox-copy-text = Copiar el texto
-outbox-open-package = Abrir el paquete
+outbox-no-text = Solo el destinatario puede ver el texto de este correo.
+outbox-copy-text = Copiar texto
+outbox-open-package = Abrir paquete

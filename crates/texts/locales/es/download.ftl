@@ -4,15 +4,15 @@ download-opening = Abriendo el enlace…
 download-from = Enviado por { $sender }
 download-from-somebody = Archivos para usted
 download-available-until = Disponible hasta el { $time }
-download-available-always = Disponible sin fecha límite
+download-available-always = Sin fecha de caducidad
 download-left = { $count ->
-    [one] Se puede descargar una vez más
-   *[other] Se puede descargar { $count } veces más
+    [one] Queda { $count } descarga
+   *[other] Quedan { $count } descargas
 }
-download-left-begun = Su descarga ya se ha contado. En esta pestaña puede obtener todos los archivos sin gastar otra.
+download-left-begun = Cuenta como 1 descarga. Puede descargar todos los archivos en esta pestaña.
 download-bytes = { $bytes } bytes
 download-all = Descargar todo ({ $size })
-download-all-offered = Descargar lo disponible ({ $size })
+download-all-offered = Descargar los archivos listos ({ $size })
 download-one = Descargar
 download-get = Descargar { $name }
 download-selected = Descargar selección
@@ -20,83 +20,83 @@ download-save-to-folder = Guardar en una carpeta…
 download-files = Archivos
 download-search = Buscar archivos
 download-found = { $count ->
-    [0] No se ha encontrado nada. Pruebe con otra parte del nombre.
+    [0] No se han encontrado archivos. Pruebe con otra parte del nombre.
     [one] { $count } archivo encontrado
    *[other] { $count } archivos encontrados
 }
-download-choose = Elegir { $name }
-download-choose-hint = Marque archivos o carpetas para descargar solo esos.
+download-choose = Seleccionar { $name }
+download-choose-hint = Seleccione archivos o carpetas para descargar solo esos.
 download-chosen = { $count ->
-    [one] { $count } archivo elegido ({ $size })
-   *[other] { $count } archivos elegidos ({ $size })
+    [one] { $count } archivo seleccionado ({ $size })
+   *[other] { $count } archivos seleccionados ({ $size })
 }
 download-clear = Borrar selección
-download-too-many = Un zip admite como máximo { $most } archivos elegidos. Elija menos o descargue todo.
-download-too-many-clean = Algunos archivos no se pueden ofrecer y el resto es demasiado para un solo zip. Elija abajo hasta { $most } archivos cada vez.
-download-state-infected = Virus detectado, no se ofrece
-download-state-scanning = Se está analizando
+download-too-many = Un zip puede contener hasta { $most } archivos seleccionados. Seleccione menos o descargue todo.
+download-too-many-clean = Algunos archivos no se pueden descargar y los demás son demasiados para un solo zip. Seleccione abajo hasta { $most } archivos cada vez.
+download-state-infected = Bloqueado: virus detectado
+download-state-scanning = Análisis antivirus en curso
 download-state-incomplete = Incompleto
-download-infected = Se ha detectado un virus en estos archivos, por lo que no se ofrecen. No se ha descargado nada. Elija otros archivos o consulte al remitente.
+download-infected = Estos archivos contienen un virus y se han bloqueado. No se ha descargado nada. Seleccione otros archivos o consulte al remitente.
 download-infected-note = { $count ->
-    [one] Se ha detectado un virus en { $count } archivo. No se ofrece; los demás sí.
-   *[other] Se han detectado virus en { $count } archivos. No se ofrecen; los demás sí.
+    [one] { $count } archivo contiene un virus y se ha bloqueado. Puede descargar los demás.
+   *[other] { $count } archivos contienen un virus y se han bloqueado. Puede descargar los demás.
 }
 download-scanning-note = { $count ->
-    [one] { $count } archivo se está analizando en busca de virus. Estará disponible aquí por sí solo.
-   *[other] { $count } archivos se están analizando en busca de virus. Estarán disponibles aquí por sí solos.
+    [one] { $count } archivo aún se está analizando en busca de virus. Podrá descargarlo aquí cuando esté listo.
+   *[other] { $count } archivos aún se están analizando en busca de virus. Podrá descargarlos aquí cuando estén listos.
 }
 download-asking = Preparando su descarga…
-download-preparing = Se está preparando el zip. La descarga comenzará aquí por sí sola en cuanto esté listo; ya puede obtener archivos sueltos.
+download-preparing = Se está preparando el zip. Su descarga empezará automáticamente. Ya puede descargar archivos sueltos.
 download-started = Su navegador está descargando { $name }.
-download-start-again = ¿No ha empezado? Descargar de nuevo
-download-password-title = Este enlace tiene contraseña
-download-password-text = El remitente ha protegido estos archivos. Introduzca la contraseña que le han dado.
+download-start-again = ¿No ha empezado? Reintentar
+download-password-title = Se necesita una contraseña
+download-password-text = Estos archivos están protegidos con una contraseña. Introduzca la que le dio el remitente.
 download-password-label = Contraseña
 download-password-open = Abrir
-download-password-wrong = No es la contraseña correcta. Revise mayúsculas y minúsculas o pídasela al remitente.
-download-end-incomplete = Esta dirección no está completa
-download-end-incomplete-text = Falta la parte que abre los archivos. Abra de nuevo el enlace del mensaje que recibió o cópielo entero.
-download-end-unknown = Este enlace no lleva a ninguna parte
-download-end-unknown-text = Puede que se haya cortado o escrito mal. Copie el enlace entero del mensaje que recibió e inténtelo de nuevo.
+download-password-wrong = Contraseña incorrecta. Revise mayúsculas y minúsculas o consulte al remitente.
+download-end-incomplete = Este enlace está incompleto
+download-end-incomplete-text = Falta el final del enlace. Ábralo de nuevo desde el mensaje o cópielo completo.
+download-end-unknown = Este enlace no funciona
+download-end-unknown-text = Puede que se haya cortado o escrito mal. Copie el enlace completo del mensaje e inténtelo de nuevo.
 download-end-expired = Estos archivos ya no están disponibles
-download-end-expired-text = Su plazo ha terminado y se han eliminado.
-download-end-inactive = Estos archivos no se pueden descargar ahora
-download-end-inactive-text = O todavía se están enviando, o el remitente ha retirado el enlace. Inténtelo un poco más tarde.
-download-end-withdrawn = Este enlace se ha retirado
+download-end-expired-text = Los archivos han caducado y se han eliminado.
+download-end-inactive = Estos archivos no están listos
+download-end-inactive-text = El remitente aún los está enviando o ha desactivado el enlace. Inténtelo más tarde.
+download-end-withdrawn = Este enlace está desactivado
 download-end-withdrawn-text = El remitente lo ha desactivado. Las descargas en curso pueden terminar.
-download-end-locked = Este enlace se ha agotado
-download-end-locked-text = El remitente limitó el número de descargas y ese número se ha alcanzado.
-download-end-pace = Un momento, por favor
-download-end-pace-text = Ha habido demasiados intentos en poco tiempo. Espere un poco y vuelva a intentarlo.
+download-end-locked = Se alcanzó el límite de descargas
+download-end-locked-text = Este enlace se ha usado tantas veces como permitió el remitente.
+download-end-pace = Demasiados intentos
+download-end-pace-text = Espere un momento y vuelva a intentarlo.
 download-end-network = Sin conexión
-download-end-fault = No ha funcionado
+download-end-fault = Se ha producido un error
 download-end-fault-text = El servidor tiene un problema. No se ha descargado ni contado nada. Inténtelo dentro de unos minutos.
-download-end-ask = Pida un enlace nuevo a { $sender } si aún necesita los archivos.
-download-end-ask-somebody = Pida un enlace nuevo a quien se lo envió si aún necesita los archivos.
-download-agent-title = Esto es mucho para un navegador
-download-agent-text = El agente de Tonnage descarga paquetes de este tamaño más rápido y continúa tras cualquier interrupción. Si está instalado, ejecute este comando:
+download-end-ask = Si aún necesita los archivos, pida un enlace nuevo a { $sender }.
+download-end-ask-somebody = Si aún necesita los archivos, pida un enlace nuevo a la persona que se lo envió.
+download-agent-title = Esta descarga es grande para un navegador
+download-agent-text = El agente de Tonnage descarga paquetes de este tamaño más rápido y se reanuda tras las interrupciones. Si está instalado, ejecute este comando:
 download-pause = Pausar
-download-resume = Continuar
+download-resume = Reanudar
 download-stop = Detener
 download-save-title = Guardando en su carpeta
-download-save-choose = Elija una carpeta en la ventana de su navegador.
-download-save-forbidden = El navegador no ha permitido escribir en esta carpeta. No se ha guardado nada. Elija otra carpeta o descargue los archivos en zip.
+download-save-choose = Seleccione una carpeta en el cuadro de diálogo del navegador.
+download-save-forbidden = El navegador no ha permitido el acceso a esta carpeta. No se ha guardado nada. Seleccione otra carpeta o descargue los archivos en zip.
 download-save-files = { $done } de { $total } archivos
 download-save-bytes = { $done } de { $total }
 download-save-speed = { $speed } por segundo
 download-save-left = quedan unos { $time }
-download-save-running = Mantenga abierta esta página. Puede pausar en cualquier momento; lo recibido se conserva.
-download-save-waiting = La red no está disponible. Continuará por sí solo; no se pierde nada.
-download-save-paused = En pausa. Lo recibido se conserva.
-download-save-full = El disco está lleno. Libere espacio y continúe.
-download-save-done = Todo lo que se podía guardar está en su carpeta.
-download-save-stopped = Detenido. Los archivos completos se quedan en su carpeta.
-download-save-ended = No se puede seguir guardando. Los archivos completos se quedan en su carpeta.
+download-save-running = Mantenga abierta esta página. Puede pausar en cualquier momento. Los archivos ya guardados se conservan.
+download-save-waiting = No hay conexión de red. El guardado se reanudará automáticamente. No se pierde nada.
+download-save-paused = En pausa. Los archivos ya guardados se conservan.
+download-save-full = El disco está lleno. Libere espacio y reanude.
+download-save-done = Todos los archivos que se podían guardar están en su carpeta.
+download-save-stopped = Detenido. Los archivos completos se conservan en su carpeta.
+download-save-ended = El guardado ha fallado. Los archivos completos se conservan en su carpeta.
 download-save-failures = { $count ->
     [one] { $count } archivo no se ha guardado:
    *[other] { $count } archivos no se han guardado:
 }
-download-save-failure-place = el navegador no permite este nombre o lugar
-download-save-failure-size = llegó con un tamaño incorrecto; inténtelo de nuevo o descárguelo por separado
-download-save-failure-refused = el almacenamiento lo ha rechazado; inténtelo más tarde
-download-save-failure-infected = se ha detectado un virus en él
+download-save-failure-place = el navegador no permite este nombre o carpeta
+download-save-failure-size = llegó con un tamaño incorrecto. Reinténtelo o descárguelo por separado
+download-save-failure-refused = el almacenamiento lo ha rechazado. Inténtelo más tarde
+download-save-failure-infected = contiene un virus

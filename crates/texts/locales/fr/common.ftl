@@ -1,7 +1,7 @@
 # Said on pages and in mails alike.
 
 language-name = Français
-choose-language = Choisir une langue
+choose-language = Sélectionner une langue
 cancel = Annuler
 close = Fermer
 save = Enregistrer
@@ -9,20 +9,20 @@ delete = Supprimer
 copy = Copier
 copied = Copié
 try-again = Réessayer
-try-now = Essayer maintenant
+try-now = Réessayer maintenant
 loading = Chargement
 continue = Continuer
 back = Retour
 remove = Retirer
 help = Aide
-error-network = Le serveur est injoignable. Vérifiez votre connexion ; rien n’est perdu.
-error-reason = Une erreur est survenue : { $reason }
-error-reference = Référence : { $id }
-error-pace = Trop de tentatives. Réessayez dans { $seconds } secondes.
-made-with = Envoyé avec Tonnage
+error-network = Serveur injoignable. Vérifiez votre connexion. Rien n’est perdu.
+error-reason = Une erreur est survenue : { $reason }
+error-reference = Référence : { $id }
+error-pace = Trop de tentatives. Réessayez dans { $seconds } s.
+made-with = Propulsé par Tonnage
 show-password = Afficher le mot de passe
 hide-password = Masquer le mot de passe
-needs-script = Cette page a besoin de scripts. Autorisez-les pour ce site, ou demandez un autre moyen à l’expéditeur.
+needs-script = Cette page nécessite JavaScript. Activez-le pour ce site, ou demandez un autre moyen à l’expéditeur.
 file-count = { $count ->
     [one] { $count } fichier
    *[other] { $count } fichiers

@@ -4,15 +4,15 @@ download-opening = Ouverture du lien…
 download-from = Envoyé par { $sender }
 download-from-somebody = Des fichiers pour vous
 download-available-until = Disponible jusqu’au { $time }
-download-available-always = Disponible sans date de fin
+download-available-always = Sans date d’expiration
 download-left = { $count ->
-    [one] Encore { $count } téléchargement possible
-   *[other] Encore { $count } téléchargements possibles
+    [one] { $count } téléchargement restant
+   *[other] { $count } téléchargements restants
 }
-download-left-begun = Votre téléchargement a été compté. Dans cet onglet, vous pouvez récupérer tous les fichiers sans en utiliser un autre.
+download-left-begun = Compté comme 1 téléchargement. Vous pouvez télécharger tous les fichiers dans cet onglet.
 download-bytes = { $bytes } octets
 download-all = Tout télécharger ({ $size })
-download-all-offered = Télécharger ce qui est disponible ({ $size })
+download-all-offered = Télécharger les fichiers prêts ({ $size })
 download-one = Télécharger
 download-get = Télécharger { $name }
 download-selected = Télécharger la sélection
@@ -20,83 +20,83 @@ download-save-to-folder = Enregistrer dans un dossier…
 download-files = Fichiers
 download-search = Rechercher des fichiers
 download-found = { $count ->
-    [0] Rien trouvé. Essayez une autre partie du nom.
+    [0] Aucun fichier trouvé. Essayez une autre partie du nom.
     [one] { $count } fichier trouvé
    *[other] { $count } fichiers trouvés
 }
-download-choose = Choisir { $name }
-download-choose-hint = Cochez des fichiers ou des dossiers pour ne télécharger que ceux-là.
+download-choose = Sélectionner { $name }
+download-choose-hint = Sélectionnez des fichiers ou des dossiers pour ne télécharger que ceux-là.
 download-chosen = { $count ->
-    [one] { $count } fichier choisi ({ $size })
-   *[other] { $count } fichiers choisis ({ $size })
+    [one] { $count } fichier sélectionné ({ $size })
+   *[other] { $count } fichiers sélectionnés ({ $size })
 }
 download-clear = Effacer la sélection
-download-too-many = Un zip contient au plus { $most } fichiers choisis. Choisissez-en moins ou téléchargez tout.
-download-too-many-clean = Certains fichiers ne peuvent pas être proposés, et le reste est trop nombreux pour un seul zip. Choisissez ci-dessous jusqu’à { $most } fichiers à la fois.
-download-state-infected = Virus détecté, non proposé
+download-too-many = Un zip peut contenir jusqu’à { $most } fichiers sélectionnés. Sélectionnez-en moins, ou téléchargez tout.
+download-too-many-clean = Certains fichiers ne peuvent pas être téléchargés, et les autres sont trop nombreux pour un seul zip. Sélectionnez ci-dessous jusqu’à { $most } fichiers à la fois.
+download-state-infected = Bloqué : virus détecté
 download-state-scanning = Analyse antivirus en cours
 download-state-incomplete = Incomplet
-download-infected = Un virus a été détecté dans ces fichiers : ils ne sont pas proposés. Rien n’a été téléchargé. Choisissez d’autres fichiers ou adressez-vous à l’expéditeur.
+download-infected = Ces fichiers contiennent un virus et ont été bloqués. Rien n’a été téléchargé. Sélectionnez d’autres fichiers, ou contactez l’expéditeur.
 download-infected-note = { $count ->
-    [one] Un virus a été détecté dans { $count } fichier. Il n’est pas proposé ; tous les autres le sont.
-   *[other] Des virus ont été détectés dans { $count } fichiers. Ils ne sont pas proposés ; tous les autres le sont.
+    [one] { $count } fichier contient un virus et a été bloqué. Vous pouvez télécharger les autres.
+   *[other] { $count } fichiers contiennent un virus et ont été bloqués. Vous pouvez télécharger les autres.
 }
 download-scanning-note = { $count ->
-    [one] { $count } fichier est encore en cours d’analyse antivirus. Il deviendra disponible ici automatiquement.
-   *[other] { $count } fichiers sont encore en cours d’analyse antivirus. Ils deviendront disponibles ici automatiquement.
+    [one] { $count } fichier est encore en cours d’analyse antivirus. Vous pourrez le télécharger ici dès qu’il sera prêt.
+   *[other] { $count } fichiers sont encore en cours d’analyse antivirus. Vous pourrez les télécharger ici dès qu’ils seront prêts.
 }
 download-asking = Préparation de votre téléchargement…
-download-preparing = Le zip est en préparation. Le téléchargement commencera ici de lui-même dès qu’il sera prêt ; vous pouvez déjà récupérer des fichiers un par un.
+download-preparing = Le zip est en préparation. Son téléchargement démarrera automatiquement. Vous pouvez déjà télécharger des fichiers un par un.
 download-started = Votre navigateur télécharge { $name }.
-download-start-again = Rien ne se passe ? Télécharger à nouveau
-download-password-title = Ce lien est protégé par un mot de passe
-download-password-text = L’expéditeur a protégé ces fichiers. Saisissez le mot de passe qui vous a été communiqué.
+download-start-again = Rien ne se passe ? Réessayer
+download-password-title = Mot de passe requis
+download-password-text = Ces fichiers sont protégés par un mot de passe. Saisissez celui que l’expéditeur vous a donné.
 download-password-label = Mot de passe
 download-password-open = Ouvrir
-download-password-wrong = Ce n’est pas le bon mot de passe. Vérifiez les majuscules et minuscules, ou demandez-le à l’expéditeur.
-download-end-incomplete = Cette adresse est incomplète
-download-end-incomplete-text = La partie qui ouvre les fichiers manque. Ouvrez à nouveau le lien depuis le message reçu, ou copiez-le en entier.
-download-end-unknown = Ce lien ne mène nulle part
-download-end-unknown-text = Il a peut-être été coupé ou mal recopié. Copiez le lien entier depuis le message reçu et réessayez.
+download-password-wrong = Mot de passe incorrect. Vérifiez les majuscules et les minuscules, ou contactez l’expéditeur.
+download-end-incomplete = Ce lien est incomplet
+download-end-incomplete-text = La fin du lien manque. Ouvrez-le à nouveau depuis le message, ou copiez-le en entier.
+download-end-unknown = Ce lien ne fonctionne pas
+download-end-unknown-text = Il a peut-être été coupé ou mal recopié. Copiez le lien entier depuis le message et réessayez.
 download-end-expired = Ces fichiers ne sont plus disponibles
-download-end-expired-text = Leur délai est écoulé et ils ont été supprimés.
-download-end-inactive = Ces fichiers ne peuvent pas être téléchargés pour le moment
-download-end-inactive-text = Soit ils sont encore en cours d’envoi, soit l’expéditeur a retiré le lien. Réessayez un peu plus tard.
-download-end-withdrawn = Ce lien a été retiré
+download-end-expired-text = Les fichiers ont expiré et ont été supprimés.
+download-end-inactive = Ces fichiers ne sont pas prêts
+download-end-inactive-text = L’envoi est encore en cours, ou l’expéditeur a désactivé le lien. Réessayez plus tard.
+download-end-withdrawn = Ce lien a été désactivé
 download-end-withdrawn-text = L’expéditeur l’a désactivé. Les téléchargements en cours peuvent se terminer.
-download-end-locked = Ce lien est épuisé
-download-end-locked-text = L’expéditeur a limité le nombre de téléchargements, et ce nombre est atteint.
-download-end-pace = Un instant, s’il vous plaît
-download-end-pace-text = Il y a eu trop de tentatives en peu de temps. Patientez un peu, puis réessayez.
+download-end-locked = Limite de téléchargements atteinte
+download-end-locked-text = Ce lien a été utilisé autant de fois que l’expéditeur l’a permis.
+download-end-pace = Trop de tentatives
+download-end-pace-text = Attendez un instant, puis réessayez.
 download-end-network = Pas de connexion
-download-end-fault = Cela n’a pas fonctionné
+download-end-fault = Une erreur est survenue
 download-end-fault-text = Le serveur rencontre un problème. Rien n’a été téléchargé ni compté. Réessayez dans quelques minutes.
-download-end-ask = Demandez un nouveau lien à { $sender } si vous avez encore besoin des fichiers.
-download-end-ask-somebody = Demandez un nouveau lien à la personne qui vous l’a envoyé si vous avez encore besoin des fichiers.
-download-agent-title = C’est beaucoup pour un navigateur
-download-agent-text = L’agent Tonnage récupère plus vite les envois de cette taille et reprend après toute interruption. S’il est installé, exécutez cette commande :
-download-pause = Suspendre
+download-end-ask = Si vous avez encore besoin des fichiers, demandez un nouveau lien à { $sender }.
+download-end-ask-somebody = Si vous avez encore besoin des fichiers, demandez un nouveau lien à la personne qui vous l’a envoyé.
+download-agent-title = Ce téléchargement est volumineux pour un navigateur
+download-agent-text = L’agent Tonnage télécharge plus vite les envois de cette taille et reprend après une interruption. S’il est installé, exécutez cette commande :
+download-pause = Mettre en pause
 download-resume = Reprendre
 download-stop = Arrêter
 download-save-title = Enregistrement dans votre dossier
-download-save-choose = Choisissez un dossier dans la fenêtre de votre navigateur.
-download-save-forbidden = Le navigateur n’a pas autorisé l’écriture dans ce dossier. Rien n’a été enregistré. Choisissez un autre dossier ou téléchargez les fichiers en zip.
+download-save-choose = Sélectionnez un dossier dans la boîte de dialogue du navigateur.
+download-save-forbidden = Le navigateur n’a pas autorisé l’accès à ce dossier. Rien n’a été enregistré. Sélectionnez un autre dossier, ou téléchargez les fichiers en zip.
 download-save-files = { $done } sur { $total } fichiers
 download-save-bytes = { $done } sur { $total }
 download-save-speed = { $speed } par seconde
 download-save-left = encore { $time } environ
-download-save-running = Gardez cette page ouverte. Vous pouvez suspendre à tout moment ; ce qui est arrivé est conservé.
-download-save-waiting = Le réseau n’est pas disponible. L’enregistrement reprendra de lui-même ; rien n’est perdu.
-download-save-paused = Suspendu. Ce qui est arrivé est conservé.
-download-save-full = Le disque est plein. Libérez de la place, puis reprenez.
-download-save-done = Tout ce qui pouvait être enregistré est dans votre dossier.
+download-save-running = Gardez cette page ouverte. Vous pouvez mettre en pause à tout moment. Les fichiers déjà enregistrés sont conservés.
+download-save-waiting = Pas de connexion réseau. L’enregistrement reprendra automatiquement. Rien n’est perdu.
+download-save-paused = En pause. Les fichiers déjà enregistrés sont conservés.
+download-save-full = Le disque est plein. Libérez de l’espace, puis reprenez.
+download-save-done = Tous les fichiers qui pouvaient être enregistrés sont dans votre dossier.
 download-save-stopped = Arrêté. Les fichiers complets restent dans votre dossier.
-download-save-ended = L’enregistrement ne peut pas continuer. Les fichiers complets restent dans votre dossier.
+download-save-ended = L’enregistrement a échoué. Les fichiers complets restent dans votre dossier.
 download-save-failures = { $count ->
-    [one] { $count } fichier n’a pas été enregistré :
-   *[other] { $count } fichiers n’ont pas été enregistrés :
+    [one] { $count } fichier n’a pas été enregistré :
+   *[other] { $count } fichiers n’ont pas été enregistrés :
 }
-download-save-failure-place = le navigateur n’autorise pas ce nom ou cet emplacement
-download-save-failure-size = il est arrivé avec une taille incorrecte ; réessayez ou téléchargez-le seul
-download-save-failure-refused = le stockage l’a refusé ; réessayez plus tard
-download-save-failure-infected = un virus y a été détecté
+download-save-failure-place = le navigateur n’autorise pas ce nom ou ce dossier
+download-save-failure-size = il est arrivé avec une taille incorrecte. Réessayez, ou téléchargez-le séparément
+download-save-failure-refused = le stockage l’a refusé. Réessayez plus tard
+download-save-failure-infected = il contient un virus

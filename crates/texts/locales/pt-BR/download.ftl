@@ -4,15 +4,15 @@ download-opening = Abrindo o link…
 download-from = Enviado por { $sender }
 download-from-somebody = Arquivos para você
 download-available-until = Disponível até { $time }
-download-available-always = Disponível sem data de término
+download-available-always = Sem data de expiração
 download-left = { $count ->
-    [one] Pode ser baixado mais { $count } vez
-   *[other] Pode ser baixado mais { $count } vezes
+    [one] Resta { $count } download
+   *[other] Restam { $count } downloads
 }
-download-left-begun = Seu download já foi contado. Nesta aba você pode obter todos os arquivos sem gastar outro.
+download-left-begun = Contado como 1 download. Você pode baixar todos os arquivos nesta aba.
 download-bytes = { $bytes } bytes
 download-all = Baixar tudo ({ $size })
-download-all-offered = Baixar o que está disponível ({ $size })
+download-all-offered = Baixar arquivos prontos ({ $size })
 download-one = Baixar
 download-get = Baixar { $name }
 download-selected = Baixar seleção
@@ -20,83 +20,83 @@ download-save-to-folder = Salvar em uma pasta…
 download-files = Arquivos
 download-search = Buscar arquivos
 download-found = { $count ->
-    [0] Nada encontrado. Tente outra parte do nome.
+    [0] Nenhum arquivo encontrado. Tente outra parte do nome.
     [one] { $count } arquivo encontrado
    *[other] { $count } arquivos encontrados
 }
-download-choose = Escolher { $name }
-download-choose-hint = Marque arquivos ou pastas para baixar somente esses.
+download-choose = Selecionar { $name }
+download-choose-hint = Selecione arquivos ou pastas para baixar somente esses.
 download-chosen = { $count ->
-    [one] { $count } arquivo escolhido ({ $size })
-   *[other] { $count } arquivos escolhidos ({ $size })
+    [one] { $count } arquivo selecionado ({ $size })
+   *[other] { $count } arquivos selecionados ({ $size })
 }
 download-clear = Limpar seleção
-download-too-many = Um zip comporta no máximo { $most } arquivos escolhidos. Escolha menos ou baixe tudo.
-download-too-many-clean = Alguns arquivos não podem ser oferecidos, e o restante é demais para um único zip. Escolha abaixo até { $most } arquivos por vez.
-download-state-infected = Vírus encontrado, não oferecido
-download-state-scanning = Em verificação de vírus
+download-too-many = Um zip pode conter até { $most } arquivos selecionados. Selecione menos ou baixe tudo.
+download-too-many-clean = Alguns arquivos não podem ser baixados, e os outros são muitos para um único zip. Selecione abaixo até { $most } arquivos por vez.
+download-state-infected = Bloqueado: vírus encontrado
+download-state-scanning = Verificação de vírus em andamento
 download-state-incomplete = Incompleto
-download-infected = Um vírus foi encontrado nestes arquivos, por isso eles não são oferecidos. Nada foi baixado. Escolha outros arquivos ou fale com o remetente.
+download-infected = Estes arquivos contêm um vírus e foram bloqueados. Nada foi baixado. Selecione outros arquivos ou fale com o remetente.
 download-infected-note = { $count ->
-    [one] Um vírus foi encontrado em { $count } arquivo. Ele não é oferecido; todos os outros são.
-   *[other] Vírus foram encontrados em { $count } arquivos. Eles não são oferecidos; todos os outros são.
+    [one] { $count } arquivo contém um vírus e foi bloqueado. Você pode baixar os outros.
+   *[other] { $count } arquivos contêm um vírus e foram bloqueados. Você pode baixar os outros.
 }
 download-scanning-note = { $count ->
-    [one] { $count } arquivo ainda está em verificação de vírus. Ele ficará disponível aqui automaticamente.
-   *[other] { $count } arquivos ainda estão em verificação de vírus. Eles ficarão disponíveis aqui automaticamente.
+    [one] { $count } arquivo ainda está em verificação de vírus. Você poderá baixá-lo aqui quando estiver pronto.
+   *[other] { $count } arquivos ainda estão em verificação de vírus. Você poderá baixá-los aqui quando estiverem prontos.
 }
 download-asking = Preparando seu download…
-download-preparing = O zip está sendo preparado. O download começa aqui sozinho assim que ficar pronto; arquivos individuais já podem ser baixados.
+download-preparing = O zip está sendo preparado. O download começa automaticamente. Você já pode baixar arquivos individuais.
 download-started = Seu navegador está baixando { $name }.
-download-start-again = Não começou? Baixar novamente
-download-password-title = Este link tem uma senha
-download-password-text = O remetente protegeu estes arquivos. Digite a senha que você recebeu.
+download-start-again = Não começou? Tentar novamente
+download-password-title = Senha necessária
+download-password-text = Estes arquivos estão protegidos por senha. Digite a senha que o remetente informou.
 download-password-label = Senha
 download-password-open = Abrir
-download-password-wrong = Esta não é a senha correta. Verifique maiúsculas e minúsculas ou peça a senha ao remetente.
-download-end-incomplete = Este endereço não está completo
-download-end-incomplete-text = Falta a parte que abre os arquivos. Abra novamente o link da mensagem que você recebeu ou copie-o por inteiro.
-download-end-unknown = Este link não leva a lugar nenhum
-download-end-unknown-text = Talvez tenha sido cortado ou digitado errado. Copie o link inteiro da mensagem que você recebeu e tente novamente.
+download-password-wrong = Senha incorreta. Verifique maiúsculas e minúsculas ou fale com o remetente.
+download-end-incomplete = Este link está incompleto
+download-end-incomplete-text = Falta o final do link. Abra-o novamente na mensagem ou copie o link inteiro.
+download-end-unknown = Este link não funciona
+download-end-unknown-text = Ele pode ter sido cortado ou digitado errado. Copie o link inteiro da mensagem e tente novamente.
 download-end-expired = Estes arquivos não estão mais disponíveis
-download-end-expired-text = O prazo deles terminou e eles foram excluídos.
-download-end-inactive = Estes arquivos não podem ser baixados agora
-download-end-inactive-text = Ou ainda estão sendo enviados, ou o remetente retirou o link. Tente novamente um pouco mais tarde.
-download-end-withdrawn = Este link foi retirado
+download-end-expired-text = Os arquivos expiraram e foram excluídos.
+download-end-inactive = Estes arquivos não estão prontos
+download-end-inactive-text = O remetente ainda está enviando ou desativou o link. Tente mais tarde.
+download-end-withdrawn = Este link foi desativado
 download-end-withdrawn-text = O remetente o desativou. Downloads em andamento podem terminar.
-download-end-locked = Este link se esgotou
-download-end-locked-text = O remetente limitou o número de downloads, e esse número foi atingido.
-download-end-pace = Um momento, por favor
-download-end-pace-text = Houve tentativas demais em pouco tempo. Espere um pouco e tente novamente.
+download-end-locked = Limite de downloads atingido
+download-end-locked-text = Este link foi usado tantas vezes quanto o remetente permitiu.
+download-end-pace = Tentativas demais
+download-end-pace-text = Aguarde um momento e tente novamente.
 download-end-network = Sem conexão
-download-end-fault = Isso não funcionou
+download-end-fault = Algo deu errado
 download-end-fault-text = O servidor está com um problema. Nada foi baixado nem contado. Tente novamente em alguns minutos.
-download-end-ask = Peça um novo link a { $sender } se ainda precisar dos arquivos.
-download-end-ask-somebody = Peça um novo link a quem o enviou se ainda precisar dos arquivos.
-download-agent-title = Isto é muito para um navegador
-download-agent-text = O agente Tonnage baixa pacotes deste tamanho mais rápido e continua após qualquer interrupção. Se ele estiver instalado, execute este comando:
+download-end-ask = Se ainda precisar dos arquivos, peça um novo link a { $sender }.
+download-end-ask-somebody = Se ainda precisar dos arquivos, peça um novo link à pessoa que o enviou.
+download-agent-title = Este download é grande para um navegador
+download-agent-text = O agente Tonnage baixa pacotes deste tamanho mais rápido e retoma após interrupções. Se ele estiver instalado, execute este comando:
 download-pause = Pausar
-download-resume = Continuar
+download-resume = Retomar
 download-stop = Parar
 download-save-title = Salvando na sua pasta
-download-save-choose = Escolha uma pasta na janela do navegador.
-download-save-forbidden = O navegador não permitiu gravar nesta pasta. Nada foi salvo. Escolha outra pasta ou baixe os arquivos em zip.
+download-save-choose = Selecione uma pasta na janela do navegador.
+download-save-forbidden = O navegador não permitiu o acesso a esta pasta. Nada foi salvo. Selecione outra pasta ou baixe os arquivos em zip.
 download-save-files = { $done } de { $total } arquivos
 download-save-bytes = { $done } de { $total }
 download-save-speed = { $speed } por segundo
 download-save-left = restam cerca de { $time }
-download-save-running = Mantenha esta página aberta. Você pode pausar a qualquer momento; o que chegou fica guardado.
-download-save-waiting = A rede não está disponível. Continuará sozinho; nada se perde.
-download-save-paused = Em pausa. O que chegou fica guardado.
-download-save-full = O disco está cheio. Libere espaço e continue.
-download-save-done = Tudo o que podia ser salvo está na sua pasta.
-download-save-stopped = Parado. Os arquivos completos ficam na sua pasta.
-download-save-ended = Não é possível continuar salvando. Os arquivos completos ficam na sua pasta.
+download-save-running = Mantenha esta página aberta. Você pode pausar a qualquer momento. Os arquivos já salvos são mantidos.
+download-save-waiting = Sem conexão de rede. O salvamento será retomado automaticamente. Nada se perde.
+download-save-paused = Em pausa. Os arquivos já salvos são mantidos.
+download-save-full = O disco está cheio. Libere espaço e retome.
+download-save-done = Todos os arquivos que podiam ser salvos estão na sua pasta.
+download-save-stopped = Parado. Os arquivos completos são mantidos na sua pasta.
+download-save-ended = O salvamento falhou. Os arquivos completos são mantidos na sua pasta.
 download-save-failures = { $count ->
     [one] { $count } arquivo não foi salvo:
    *[other] { $count } arquivos não foram salvos:
 }
-download-save-failure-place = o navegador não permite este nome ou local
-download-save-failure-size = chegou com o tamanho errado; tente novamente ou baixe-o separadamente
-download-save-failure-refused = o armazenamento o recusou; tente mais tarde
-download-save-failure-infected = um vírus foi encontrado nele
+download-save-failure-place = o navegador não permite este nome ou esta pasta
+download-save-failure-size = chegou com o tamanho errado. Tente novamente ou baixe-o separadamente
+download-save-failure-refused = o armazenamento o recusou. Tente mais tarde
+download-save-failure-infected = contém um vírus

@@ -19,7 +19,7 @@ describe("the timeline", () => {
   it.each<[Partial<TimelineRecord>, string, string, string]>([
     [{ kind: "created", state: "created", actor: "a@example.org" }, "Created by a@example.org", "", "plain"],
     [{ kind: "created", state: "created" }, "Created", "", "plain"],
-    [{ kind: "finalized", state: "finalized", count: 1 }, "Sent on its way with 1 file", "", "good"],
+    [{ kind: "finalized", state: "finalized", count: 1 }, "Sent (1 file)", "", "good"],
     [
       { kind: "scan", state: "not_scanned", count: 2, detail: "too large" },
       "2 files not scanned",
@@ -29,7 +29,7 @@ describe("the timeline", () => {
     [
       { kind: "scan", state: "not_scanned", count: 1, detail: "off" },
       "1 file not scanned",
-      "Scanning is switched off.",
+      "Scanning is turned off.",
       "plain",
     ],
     [
@@ -54,7 +54,7 @@ describe("the timeline", () => {
     ],
     [
       { kind: "webhook", state: "exhausted", title: "Ingest", detail: "package.finalized" },
-      "Webhook “Ingest” could not be delivered",
+      "Webhook “Ingest” failed",
       "package.finalized",
       "bad",
     ],

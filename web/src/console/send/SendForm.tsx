@@ -12,7 +12,7 @@ import {
   TokenField,
   useForm,
 } from "../../kit";
-import { formatNumber, formatSize } from "../../texts/format";
+import { formatSize } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import type { Snapshot, Uploader } from "../../uploader";
 import { useSpaces, useTags } from "../packages/queries";
@@ -120,7 +120,7 @@ function DetailFields({ form, namedAfter }: { form: FormState<Details>; namedAft
 }
 
 function MoreFields({ form, days }: { form: FormState<Details>; days: number }) {
-  const { say, language } = useTexts();
+  const { say } = useTexts();
   const tags = useTags().data ?? [];
   const spaces = useSpaces().data ?? [];
   return (
@@ -138,7 +138,7 @@ function MoreFields({ form, days }: { form: FormState<Details>; days: number }) 
         value={form.values.keep}
         onChange={(keep) => form.set({ keep })}
         options={[
-          { value: "default", label: say("send-keep-default", { days: formatNumber(language, days) }) },
+          { value: "default", label: say("send-keep-default", { days }) },
           { value: "until", label: say("packages-keep-until") },
           { value: "always", label: say("packages-keep-always"), help: say("packages-keep-always-help") },
         ]}
