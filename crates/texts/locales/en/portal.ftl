@@ -97,6 +97,7 @@ portal-starting = Starting …
 
 portal-phase-sending = Sending { $name }
 portal-phase-paused = { $name } is paused
+portal-phase-pausing = Pausing { $name } …
 portal-phase-attention = { $name } needs your help
 portal-phase-finishing = Almost done: closing { $name }
 portal-phase-failed = { $name } could not be sent
@@ -122,6 +123,8 @@ portal-left-hours = { $count ->
 portal-left-days = about { $count } days left
 portal-spoken = { $percent } sent.
 portal-pause-all = Pause
+portal-list-cut-off = This page was closed before it had saved the whole list of files. Add all files again; what has already arrived is not sent twice. Then finish the upload.
+portal-list-complete = All files are in the list: finish
 portal-resume-all = Resume
 portal-cancel = Cancel upload
 portal-cancel-sure = Delete everything that was sent so far?

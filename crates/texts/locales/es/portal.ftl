@@ -97,6 +97,7 @@ portal-starting = Iniciando…
 
 portal-phase-sending = Enviando { $name }
 portal-phase-paused = { $name } está en pausa
+portal-phase-pausing = Pausando { $name }…
 portal-phase-attention = { $name } necesita su ayuda
 portal-phase-finishing = Casi listo: cerrando { $name }
 portal-phase-failed = No se ha podido enviar { $name }
@@ -122,6 +123,8 @@ portal-left-hours = { $count ->
 portal-left-days = quedan unos { $count } días
 portal-spoken = { $percent } enviado.
 portal-pause-all = Pausar
+portal-list-cut-off = Esta página se cerró antes de guardar la lista completa de archivos. Añada de nuevo todos los archivos; lo que ya ha llegado no se envía dos veces. Después, finalice el envío.
+portal-list-complete = La lista está completa: finalizar
 portal-resume-all = Reanudar
 portal-cancel = Cancelar el envío
 portal-cancel-sure = ¿Eliminar todo lo enviado hasta ahora?
