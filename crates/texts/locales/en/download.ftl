@@ -98,5 +98,6 @@ download-save-failures = { $count ->
 }
 download-save-failure-place = the browser does not allow this name or place
 download-save-failure-size = it arrived with the wrong size; try again, or download it by itself
+download-save-failure-damaged = it arrived damaged several times; try again later
 download-save-failure-refused = the storage refused it; try again later
 download-save-failure-infected = a virus was found in it

@@ -98,5 +98,6 @@ download-save-failures = { $count ->
 }
 download-save-failure-place = le navigateur n’autorise pas ce nom ou cet emplacement
 download-save-failure-size = il est arrivé avec une taille incorrecte ; réessayez ou téléchargez-le seul
+download-save-failure-damaged = il est arrivé endommagé plusieurs fois ; réessayez plus tard
 download-save-failure-refused = le stockage l’a refusé ; réessayez plus tard
 download-save-failure-infected = un virus y a été détecté

@@ -98,5 +98,6 @@ download-save-failures = { $count ->
 }
 download-save-failure-place = o navegador não permite este nome ou local
 download-save-failure-size = chegou com o tamanho errado; tente novamente ou baixe-o separadamente
+download-save-failure-damaged = chegou danificado várias vezes; tente novamente mais tarde
 download-save-failure-refused = o armazenamento o recusou; tente mais tarde
 download-save-failure-infected = um vírus foi encontrado nele
