@@ -1,3 +1,5 @@
+import { type Answer, isPassing } from "./request";
+
 /** What went wrong with a call, as people are told it. */
 export class CallError extends Error {
   constructor(
@@ -15,7 +17,7 @@ export class CallError extends Error {
 
   /** Whether the call never reached the server, or the server could not answer it now: trying again may help. */
   get isPassing(): boolean {
-    return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
+    return isPassing(this.status);
   }
 
   fieldMessage(field: string): string | undefined {
@@ -27,6 +29,21 @@ interface ErrorBody extends Record<string, unknown> {
   code?: number;
   message?: string;
   details?: { field: string; message: string }[];
+}
+
+/** The same of a call that was made by hand. */
+export function refusedCall({ status, body, requestId, retryAfter }: Answer): CallError {
+  const error = (typeof body === "object" && body !== null ? body : {}) as ErrorBody;
+  const message = error.message ?? (status === 0 ? "the server cannot be reached" : `status ${status}`);
+  return new CallError(
+    status,
+    error.code ?? 0,
+    message,
+    error.details ?? [],
+    requestId,
+    retryAfter || undefined,
+    error,
+  );
 }
 
 export function callError(response: Response, error: unknown): CallError {

@@ -14,10 +14,12 @@ interface Props {
   tree: Tree;
   deliver: Deliver;
   save: ((files: TreeFile[], withFolders: boolean) => void) | undefined;
+  /** One save at a time. */
+  isSaving: boolean;
 }
 
 /** Search, tree, and what to do with what is ticked. */
-export function Files({ entries, tree, deliver, save }: Props) {
+export function Files({ entries, tree, deliver, save, isSaving }: Props) {
   const { say, language } = useTexts();
   const [wanted, setWanted] = useState("");
   const [ticks, setTicks] = useState<ReadonlySet<string>>(new Set());
@@ -56,7 +58,7 @@ export function Files({ entries, tree, deliver, save }: Props) {
         {isSearching ? say("download-found", { count: found.files.length }) : ""}
       </p>
       {rows.length > 0 ? <FileTree tree={found} rows={rows} ticks={ticks} busyId={busyId} actions={actions} /> : null}
-      <Chosen tree={tree} ticks={ticks} deliver={deliver} save={save} clear={() => setTicks(new Set())} />
+      <Chosen {...{ tree, ticks, deliver, save, isSaving }} clear={() => setTicks(new Set())} />
     </section>
   );
 }
@@ -80,7 +82,7 @@ interface ChosenProps extends Omit<Props, "entries"> {
   clear: () => void;
 }
 
-function Chosen({ tree, ticks, deliver, save, clear }: ChosenProps) {
+function Chosen({ tree, ticks, deliver, save, isSaving, clear }: ChosenProps) {
   const { say, language } = useTexts();
   const chosen = useMemo(
     () => tree.files.filter((file) => file.offer === "offered" && ticks.has(file.id)),
@@ -111,7 +113,7 @@ function Chosen({ tree, ticks, deliver, save, clear }: ChosenProps) {
             </button>
           )}
           {save ? (
-            <button type="button" className="button aside" onClick={() => save(chosen, false)}>
+            <button type="button" className="button aside" onClick={() => save(chosen, false)} disabled={isSaving}>
               {say("download-save-to-folder")}
             </button>
           ) : null}

@@ -26,6 +26,7 @@ export function PackageView({ link, files, stages, visit }: Props) {
   const { language } = useTexts();
   const deliver = useDeliver(visit, stages);
   const [folder, setFolder] = useState<FolderChoice>();
+  const [isSaving, setSaving] = useState(false);
   const tree = useMemo(() => buildTree(files, language), [files, language]);
   const whole = useMemo(() => wholeOf(tree.files), [tree]);
   useRescan(whole.scanning > 0, stages.refresh);
@@ -44,6 +45,7 @@ export function PackageView({ link, files, stages, visit }: Props) {
           whole={whole}
           onAll={getAll}
           onSave={canSaveToFolder() ? () => save(whole.offered, true) : undefined}
+          isSaving={isSaving}
         />
         <Deliveries deliver={deliver} />
         {folder ? (
@@ -52,12 +54,19 @@ export function PackageView({ link, files, stages, visit }: Props) {
             files={files}
             visit={visit}
             take={stages.take}
+            onBusy={setSaving}
             close={() => setFolder(undefined)}
           />
         ) : null}
         {isHuge(link.package_size, link.total_files) ? <AgentAdvice secret={visit.secret} /> : null}
       </section>
-      <Files entries={files} tree={tree} deliver={deliver} save={canSaveToFolder() ? save : undefined} />
+      <Files
+        entries={files}
+        tree={tree}
+        deliver={deliver}
+        save={canSaveToFolder() ? save : undefined}
+        isSaving={isSaving}
+      />
     </div>
   );
 }
@@ -109,9 +118,10 @@ interface WholeProps {
   whole: ReturnType<typeof wholeOf>;
   onAll: () => void;
   onSave: (() => void) | undefined;
+  isSaving: boolean;
 }
 
-function WholeActions({ whole, onAll, onSave }: WholeProps) {
+function WholeActions({ whole, onAll, onSave, isSaving }: WholeProps) {
   const { say, language } = useTexts();
   const size = formatSize(language, whole.size);
   return (
@@ -130,7 +140,7 @@ function WholeActions({ whole, onAll, onSave }: WholeProps) {
           </button>
         ) : null}
         {onSave && whole.offered.length > 0 ? (
-          <button type="button" className="button large" onClick={onSave}>
+          <button type="button" className="button large" onClick={onSave} disabled={isSaving}>
             {say("download-save-to-folder")}
           </button>
         ) : null}

@@ -39,15 +39,12 @@ export function useStages(visit: Visit): Stages {
 
   const begin = useCallback(async () => {
     if (visit.secret === "") return setStage({ at: "ended", end: { kind: "incomplete", requestId: "" }, sender: "" });
-    const link = visit.recall();
-    if (!link) return open();
     try {
-      setStage({ at: "open", link, files: await visit.files() });
-    } catch {
-      // What was kept is good no more; opening anew says why.
-      await open();
+      setStage({ at: "open", ...(await visit.enter()) });
+    } catch (error) {
+      setStage(afterOpening(error));
     }
-  }, [visit, open]);
+  }, [visit]);
 
   useEffect(() => void begin(), [begin]);
 

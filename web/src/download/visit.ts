@@ -1,5 +1,6 @@
 import type { Schemas } from "../api/client";
-import { CallError, callError } from "../api/errors";
+import { CallError, refusedCall } from "../api/errors";
+import { request } from "../api/request";
 import type { ResolvedLink } from "./link";
 import type { Keeper } from "./secret";
 
@@ -42,6 +43,19 @@ export class Visit {
     this.link = link;
     this.keeper.write({ secret: this.secret, link: password === undefined ? undefined : link });
     return link;
+  }
+
+  /** Goes on with what was kept of the last time, or opens the link: what it leads to. */
+  async enter(): Promise<{ link: ResolvedLink; files: PackageFile[] }> {
+    const kept = this.recall();
+    try {
+      if (kept) return { link: kept, files: await this.files() };
+    } catch (error) {
+      // Opening anew would count as another download, so a server that cannot answer now is asked again later.
+      if (error instanceof CallError && error.isPassing) throw error;
+    }
+    const link = await this.open();
+    return { link, files: await this.files() };
   }
 
   files(): Promise<PackageFile[]> {
@@ -92,18 +106,9 @@ export class Visit {
 
 type Method = "GET" | "POST";
 
-/** By hand, because the page has few calls and little weight to spare. */
 async function ask<T>(method: Method, path: string, { body, token }: { body?: unknown; token?: string }): Promise<T> {
   const headers: Record<string, string> = token === undefined ? {} : { "X-Package-Token": token };
-  const init: RequestInit = { method, headers };
-  if (body !== undefined) {
-    headers["Content-Type"] = "application/json";
-    init.body = JSON.stringify(body);
-  }
-  const response = await fetch(path, init).catch(() => {
-    throw new CallError(0, 0, "the server cannot be reached", [], "", undefined, {});
-  });
-  const reply: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw callError(response, reply);
-  return reply as T;
+  const reply = await request({ method, path, headers, body });
+  if (reply.status < 200 || reply.status >= 300) throw refusedCall(reply);
+  return reply.body as T;
 }

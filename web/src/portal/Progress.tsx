@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { shownName } from "../texts/format";
 import { useTexts } from "../texts/texts";
+import { safeShade } from "../ui/shade";
 import type { Snapshot, Uploader } from "../uploader";
 import { Announcer } from "./Announcer";
+import { Choose } from "./Choose";
 import type { PublicPortal } from "./portal";
 import { useLeaving, useTitle } from "./surroundings";
 import { useUpload } from "./useUpload";
@@ -49,16 +51,39 @@ export function Progress({ uploader, portal, onOver }: Properties) {
         </div>
       )}
       {upload.phase === "attention" && <Attention upload={upload} />}
+      {upload.isListCutOff && upload.phase === "attention" && <CutOffList uploader={uploader} portal={portal} />}
       <div className="stack tight">
         <div className="row spread number">
           <strong className="percent">{percent}</strong>
           <span className="soft">{speedWords(texts, upload)}</span>
         </div>
-        <progress className="whole" value={share} max={1} aria-label={say("portal-progress-whole")} />
+        <progress
+          className="whole"
+          value={share}
+          max={1}
+          style={safeShade(upload)}
+          aria-label={say("portal-progress-whole")}
+        />
         <p className="soft small number">{progressWords(texts, upload)}</p>
       </div>
       <Controls uploader={uploader} upload={upload} onOver={onOver} />
       <Announcer upload={upload} />
+    </div>
+  );
+}
+
+/** The page was closed before it knew all that was chosen: only the visitor can say what is all. */
+function CutOffList({ uploader, portal }: { uploader: Uploader; portal: PublicPortal }) {
+  const { say } = useTexts();
+  return (
+    <div className="banner warn stack">
+      <p>{say("portal-list-cut-off")}</p>
+      <Choose uploader={uploader} portal={portal} isCompact />
+      <div>
+        <button type="button" className="button" onClick={uploader.completeList}>
+          {say("portal-list-complete")}
+        </button>
+      </div>
     </div>
   );
 }
@@ -93,7 +118,11 @@ function Controls({ uploader, upload, onOver }: { uploader: Uploader; upload: Sn
     );
   }
   const cancel = () => {
-    void uploader.cancel().finally(onOver);
+    // What the server was not told remains on record, and is offered again.
+    void uploader
+      .cancel()
+      .catch(() => undefined)
+      .finally(onOver);
   };
   return (
     <div className="row">
@@ -102,7 +131,7 @@ function Controls({ uploader, upload, onOver }: { uploader: Uploader; upload: Sn
           {say("portal-pause-all")}
         </button>
       )}
-      {(phase === "paused" || upload.counts.paused > 0) && (
+      {(phase === "paused" || phase === "pausing" || upload.counts.paused > 0) && (
         <button type="button" className="button primary" onClick={() => uploader.resume()}>
           {say("portal-resume-all")}
         </button>

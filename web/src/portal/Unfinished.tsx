@@ -41,7 +41,7 @@ export function Unfinished({ visit, portal, children }: Properties) {
     );
   }
   const take = () => {
-    const uploader = visit.uploaderOf(portal);
+    const uploader = visit.continued(portal);
     setTaken(true);
     void uploader.adopt(found.packageId).then(() => {
       if (found.hasHandles) void uploader.reopen();
@@ -49,7 +49,8 @@ export function Unfinished({ visit, portal, children }: Properties) {
   };
   const forget = () => {
     setFound(null);
-    void forgetUnfinished(found.packageId);
+    // If the server does not answer, it is offered again the next time.
+    forgetUnfinished(found.packageId).catch(() => undefined);
   };
   return <Question portal={portal} found={found} onTake={take} onForget={forget} onLater={() => setFound(null)} />;
 }

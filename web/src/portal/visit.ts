@@ -31,6 +31,12 @@ export class Visit {
     return this.#uploader;
   }
 
+  /** An unfinished upload is taken up by an uploader of its own. */
+  continued(portal: PublicPortal): Uploader {
+    this.startOver();
+    return this.uploaderOf(portal);
+  }
+
   /** The next upload begins with nothing. */
   startOver(): void {
     this.#uploader?.dispose();

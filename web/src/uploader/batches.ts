@@ -25,7 +25,7 @@ export function takeBatch(queue: Item[], bytesPerSecond: number): { batch: Item[
   let count = 0;
   for (; count < queue.length && batch.length < FILES.MANY; count++) {
     const item = queue[count];
-    if (item?.state !== "waiting") continue;
+    if (item?.state !== "waiting" || item.isGone) continue;
     letters += LETTERS_PER_FILE + 3 * (item.path.length + item.name.length);
     bytes += item.size;
     if (batch.length && (letters > LETTERS_MOST || bytes > bytesMost)) break;

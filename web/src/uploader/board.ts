@@ -15,6 +15,9 @@ export interface Standing {
   isOffline: boolean;
   /** Requests to storage that are under way. */
   onTheWire: number;
+  /** Bytes of parts that are under way and may have to be sent again. */
+  flyingBytes: number;
+  isListCutOff: boolean;
 }
 
 /** Shows an upload to whoever watches: a new snapshot at most four times a second. */
@@ -55,7 +58,7 @@ export class Board {
   moved(item: Item, bytes: number): void {
     if (!bytes) return;
     this.list.moved(item, bytes);
-    this.speed.add(bytes, Date.now());
+    this.speed.add(bytes, performance.now());
     this.touch();
   }
 
@@ -63,7 +66,7 @@ export class Board {
     this.#snapshot = this.#look();
     for (const listener of this.#listeners) listener();
     // The countdown and the time left go on when nothing else does.
-    if (this.#snapshot.phase === "sending") this.touch();
+    if (this.#snapshot.phase === "sending" || this.#snapshot.phase === "pausing") this.touch();
   }
 
   #waiting({ phase, isOffline, onTheWire }: Standing): Waiting | undefined {
@@ -75,7 +78,7 @@ export class Board {
   }
 
   #look(): Snapshot {
-    const now = Date.now();
+    const now = performance.now();
     const standing = this.standing();
     const { items, counts, totalBytes, sentBytes } = this.list;
     const waiting = this.#waiting(standing);
@@ -85,10 +88,12 @@ export class Board {
       items,
       counts,
       ...(standing.elsewhere ?? { totalBytes, sentBytes }),
+      safeBytes: standing.elsewhere?.sentBytes ?? Math.max(0, sentBytes - standing.flyingBytes),
       bytesPerSecond: isSending ? this.speed.bytesPerSecond(now) : 0,
       secondsLeft: isSending ? this.speed.secondsLeft(totalBytes - sentBytes, now) : undefined,
       waiting,
       isReading: this.reader.isReading,
+      isListCutOff: standing.isListCutOff,
       systemFilesLeftOut: this.reader.systemFiles,
       unmatchedFiles: this.reader.unmatched,
       package: standing.package && { id: standing.package.id, name: standing.package.name },

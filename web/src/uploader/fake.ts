@@ -17,8 +17,11 @@ interface FakeFile {
   content: { size: number; etag: string } | undefined;
 }
 
-/** What a test says of a request: a status instead of the true answer, or nothing. */
-export type Fault = (request: string) => number | "hang" | "lost-reply" | undefined;
+/**
+ * What a test says of a request: a status instead of the true answer, or nothing. `page` is a 200 that is not the
+ * answer of the server, and `400 Code` an error of the storage by its name.
+ */
+export type Fault = (request: string) => number | "hang" | "lost-reply" | "page" | `400 ${string}` | undefined;
 
 const ORIGIN = "https://server.test";
 const STORAGE = "https://storage.test";
@@ -39,6 +42,8 @@ export class FakeWorld {
   verifies = true;
   limits = { max_chunk_count: 10_000, max_chunk_size: 5_368_709_120, min_chunk_size: 5_242_880 };
   refuseFile: (name: string) => string | undefined = () => undefined;
+  /** Names that the server takes for those of other files, though no list shows them. */
+  clashes: (name: string) => boolean = () => false;
   locks = new Set<string>();
   records = new Map<string, { saved: SavedPackage; items: Map<number, SavedItem> }>();
   told: unknown[] = [];
@@ -116,6 +121,13 @@ export class FakeWorld {
     const fault = this.#fault(request);
     if (typeof fault === "number")
       return reply(fault, { code: fault << 16, message: `fault ${fault}` }, fault === 429 ? 7 : undefined);
+    // The true one gives up after a minute, too.
+    if (fault === "hang") {
+      await later(60_000);
+      call.signal?.throwIfAborted();
+      return reply(0, undefined);
+    }
+    if (fault === "page") return reply(200, undefined);
     const answer = this.#answer(call);
     return fault === "lost-reply" ? reply(0, undefined) : answer;
   }
@@ -135,9 +147,10 @@ export class FakeWorld {
       this.told.push(body);
       return reply(202, undefined);
     }
+    if (method === "DELETE" && /\/p$/.test(path)) this.state = "expired";
     if (this.state !== "new" && !path.endsWith("/p/finalize")) return reply(409, error(5, "the package is finished"));
     const rest = path.replace(/^\/v1\/packages\/[^/]+/, "");
-    if (method === "DELETE" && rest === "") {
+    if (method === "DELETE" && /^(\?|$)/.test(rest)) {
       this.state = "expired";
       return reply(204, undefined);
     }
@@ -173,7 +186,7 @@ export class FakeWorld {
     } = body as unknown as FakeFile & { checksum?: string };
     const refused = this.refuseFile(name);
     if (refused) return { error: error(1, refused) };
-    if ([...this.files.values()].some((file) => file.path === path && file.name === name)) {
+    if (this.clashes(name) || [...this.files.values()].some((file) => file.path === path && file.name === name)) {
       return { error: error(5, "the package has something of this path and name already") };
     }
     const id = `F${this.#next++}`;
@@ -243,9 +256,10 @@ export class FakeWorld {
       if (fault === "hang")
         await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
       await this.#travel(content?.size ?? 0, signal, onProgress);
-      if (typeof fault === "number") return { status: fault, etag: null, text: "", retryAfter: undefined };
+      if (typeof fault === "number") return answered(fault);
+      if (fault?.startsWith("400 ")) return { ...answered(400), text: `<Error><Code>${fault.slice(4)}</Code></Error>` };
       const answer = this.#store(blueprint, url, content?.size ?? 0);
-      return fault === "lost-reply" ? { status: 0, etag: null, text: "", retryAfter: undefined } : answer;
+      return fault === "lost-reply" ? answered(0) : answer;
     } finally {
       this.inFlight -= 1;
     }
@@ -258,7 +272,7 @@ export class FakeWorld {
     for (let step = 1; step <= steps; step++) {
       await later((size / this.bytesPerSecond / steps) * 1000);
       signal.throwIfAborted();
-      onProgress((size * step) / steps);
+      onProgress(Math.floor((size * step) / steps));
     }
   }
 

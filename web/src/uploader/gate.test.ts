@@ -22,7 +22,7 @@ describe("a gate", () => {
     expect(one.waiting).toBeUndefined();
     const waits = [];
     for (let attempt = 0; attempt < 8; attempt++) {
-      one.fail(Date.now(), "network");
+      one.fail(performance.now(), "network");
       waits.push(left(one));
       vi.advanceTimersByTime(left(one) + 1);
     }
@@ -31,30 +31,30 @@ describe("a gate", () => {
 
   it("counts failures of one outage once", () => {
     const one = gate();
-    const begun = Date.now();
+    const begun = performance.now();
     for (let request = 0; request < 6; request++) one.fail(begun, "network");
     expect(left(one)).toBe(1_000);
   });
 
   it("begins anew after a success", () => {
     const one = gate();
-    one.fail(Date.now(), "network");
+    one.fail(performance.now(), "network");
     vi.advanceTimersByTime(5_000);
     one.succeed();
-    one.fail(Date.now(), "network");
+    one.fail(performance.now(), "network");
     expect(left(one)).toBe(1_000);
   });
 
   it("waits as long as it is told to", () => {
     const one = gate();
-    one.fail(Date.now(), "busy", 45);
+    one.fail(performance.now(), "busy", 45);
     expect(left(one)).toBe(45_000);
     expect(one.waiting?.reason).toBe("busy");
   });
 
   it("lets everybody through at the same time", async () => {
     const one = gate();
-    one.fail(Date.now(), "network");
+    one.fail(performance.now(), "network");
     const passed: number[] = [];
     for (const each of [1, 2, 3]) void one.pass().then(() => passed.push(each));
     await vi.advanceTimersByTimeAsync(999);
@@ -65,7 +65,7 @@ describe("a gate", () => {
 
   it("opens at once when someone says so", async () => {
     const one = gate();
-    one.fail(Date.now(), "network", 600);
+    one.fail(performance.now(), "network", 600);
     const passed = one.pass();
     one.open();
     await expect(passed).resolves.toBeUndefined();
@@ -75,7 +75,7 @@ describe("a gate", () => {
   it("lets go of those who no longer want to pass", async () => {
     const one = gate();
     const control = new AbortController();
-    one.fail(Date.now(), "network");
+    one.fail(performance.now(), "network");
     const passed = one.pass(control.signal);
     control.abort();
     await expect(passed).rejects.toThrow();
@@ -87,7 +87,7 @@ describe("a gate", () => {
       () => undefined,
       () => 0,
     );
-    short.fail(Date.now(), "network");
+    short.fail(performance.now(), "network");
     expect(left(short)).toBe(500);
   });
 });
@@ -98,8 +98,8 @@ describe("gates", () => {
     const all = new Gates(() => {
       changes += 1;
     });
-    all.of("a").fail(Date.now(), "busy", 5);
-    all.of("b").fail(Date.now(), "storage", 9);
+    all.of("a").fail(performance.now(), "busy", 5);
+    all.of("b").fail(performance.now(), "storage", 9);
     expect(all.waiting).toEqual({ reason: "storage", until: Date.now() + 9_000 });
     expect(all.of("c").waiting).toBeUndefined();
     all.blame("network");

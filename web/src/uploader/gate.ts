@@ -13,12 +13,13 @@ interface Waiter {
 /**
  * Where all requests to one origin wait while it does not answer.
  *
- * They share one back-off: if each slept by itself, a short outage would cost the longest of their sleeps.
+ * They share one back-off: if each slept by itself, a short outage would cost the longest of their sleeps. Its times are
+ * those of `performance.now()`, because a clock that is set back would let it wait for hours, or not at all.
  */
 export class Gate {
   #failures = 0;
   #closedAt = Number.NEGATIVE_INFINITY;
-  #until = 0;
+  #until = Number.NEGATIVE_INFINITY;
   #reason: WaitReason = "network";
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #waiters = new Set<Waiter>();
@@ -30,11 +31,12 @@ export class Gate {
 
   /** Why and until when it is closed, if it is. */
   get waiting(): Waiting | undefined {
-    return this.#until > Date.now() ? { reason: this.#reason, until: this.#until } : undefined;
+    const left = this.#until - performance.now();
+    return left > 0 ? { reason: this.#reason, until: Math.ceil(Date.now() + left) } : undefined;
   }
 
   async pass(signal?: AbortSignal): Promise<void> {
-    while (this.#until > Date.now()) {
+    while (this.#until > performance.now()) {
       signal?.throwIfAborted();
       await this.#turn(signal);
     }
@@ -43,7 +45,7 @@ export class Gate {
 
   /** A request that began at this time failed. Those that began before the gate closed tell nothing new. */
   fail(begunAt: number, reason: WaitReason, retryAfterSeconds?: number): void {
-    const now = Date.now();
+    const now = performance.now();
     if (retryAfterSeconds !== undefined) {
       this.#close(Math.max(this.#until, now + retryAfterSeconds * 1000), reason);
       return;
@@ -67,7 +69,7 @@ export class Gate {
 
   /** Lets everybody try at once. */
   open(): void {
-    this.#until = 0;
+    this.#until = Number.NEGATIVE_INFINITY;
     clearTimeout(this.#timer);
     for (const waiter of this.#waiters) waiter.go();
     this.#waiters.clear();
@@ -75,11 +77,11 @@ export class Gate {
   }
 
   #close(until: number, reason: WaitReason): void {
-    this.#closedAt = Date.now();
-    this.#until = Math.ceil(until);
+    this.#closedAt = performance.now();
+    this.#until = until;
     this.#reason = reason;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.open(), this.#until - Date.now());
+    this.#timer = setTimeout(() => this.open(), Math.ceil(until - this.#closedAt));
     this.changed();
   }
 
@@ -129,7 +131,7 @@ export class Gates {
 
   /** Nobody needs to try for so long: there is no network. */
   close(reason: WaitReason, seconds: number): void {
-    for (const gate of this.#all.values()) gate.fail(Date.now(), reason, seconds);
+    for (const gate of this.#all.values()) gate.fail(performance.now(), reason, seconds);
   }
 
   blame(reason: WaitReason): void {

@@ -6,6 +6,8 @@ export interface Chosen {
   name: string;
   /** Undefined for a folder. */
   file?: File;
+  /** What it is, if the browser cannot read it. */
+  unreadable?: "file" | "folder";
 }
 
 export interface Intake {
@@ -83,13 +85,20 @@ export async function* ofHandle(handle: FileSystemHandle, path = ""): AsyncGener
     return;
   }
   if (handle.kind === "file") {
-    yield { path, name: handle.name, file: await (handle as FileSystemFileHandle).getFile() };
+    const file = await (handle as FileSystemFileHandle).getFile().catch(() => undefined);
+    yield { path, name: handle.name, ...(file ? { file } : { unreadable: "file" }) };
     return;
   }
+  const children = (handle as DirectoryHandle).values()[Symbol.asyncIterator]();
+  const next = () => children.next().catch(() => undefined);
   let isEmpty = true;
-  for await (const child of (handle as DirectoryHandle).values()) {
+  for (let child = await next(); !child?.done; child = await next()) {
+    if (!child) {
+      yield { path, name: handle.name, unreadable: "folder" };
+      return;
+    }
     isEmpty = false;
-    yield* ofHandle(child, join(path, handle.name));
+    yield* ofHandle(child.value, join(path, handle.name));
   }
   if (isEmpty) yield { path, name: handle.name };
 }
@@ -100,17 +109,23 @@ async function* ofEntry(entry: FileSystemEntry, path: string): AsyncGenerator<Ch
     return;
   }
   if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) => {
-      (entry as FileSystemFileEntry).file(resolve, reject);
+    const file = await new Promise<File | undefined>((resolve) => {
+      (entry as FileSystemFileEntry).file(resolve, () => resolve(undefined));
     });
-    yield { path, name: entry.name, file };
+    yield { path, name: entry.name, ...(file ? { file } : { unreadable: "file" }) };
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   let isEmpty = true;
   // Browsers hand out a hundred at a time, and nothing when there is no more.
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    const some = await new Promise<FileSystemEntry[] | undefined>((resolve) => {
+      reader.readEntries(resolve, () => resolve(undefined));
+    });
+    if (!some) {
+      yield { path, name: entry.name, unreadable: "folder" };
+      return;
+    }
     if (!some.length) break;
     isEmpty = false;
     for (const child of some) yield* ofEntry(child, join(path, entry.name));

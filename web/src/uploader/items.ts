@@ -19,6 +19,8 @@ export interface Item extends UploadItem {
   candidate?: File;
   /** Whatever is picked for it next is the right one. */
   takesAny?: boolean;
+  /** No part of the list any more; what still knows it lets go of it. */
+  isGone?: boolean;
 }
 
 const placeOf = (path: string, name: string) => (path ? `${path}/${name}` : name);
@@ -38,12 +40,14 @@ export class ItemList {
   readonly #places = new Map<string, Item>();
   readonly #files: Tally = { listed: 0, refused: 0, waiting: 0, sending: 0, done: 0, paused: 0, failed: 0, missing: 0 };
   #busyFolders = 0;
+  #failedFolders = 0;
 
   constructor(private readonly rules: FileRules) {}
 
   get counts(): Counts {
     const { refused, done, failed, missing, paused } = this.#files;
-    return { files: this.#fileCount, folders: this.#folders, done, failed, refused, missing, paused };
+    const allFailed = failed + this.#failedFolders;
+    return { files: this.#fileCount, folders: this.#folders, done, failed: allFailed, refused, missing, paused };
   }
 
   /** Those that are being sent or will be without anyone doing anything. */
@@ -55,6 +59,10 @@ export class ItemList {
     return Object.values(this.#files).reduce((sum, count) => sum + count, 0) - this.#files.refused;
   }
 
+  get nextId(): number {
+    return this.#nextId;
+  }
+
   find(id: number): Item | undefined {
     return this.items.find((item) => item.id === id);
   }
@@ -64,22 +72,22 @@ export class ItemList {
   }
 
   /** Nothing when it is there already. */
-  add({ path, name, file }: Chosen, state: "listed" | "waiting"): Item | undefined {
+  add({ path, name, file, unreadable }: Chosen): Item | undefined {
     const known = this.at(path, name);
-    if (known && isSame(known, file)) return undefined;
+    if (known && (unreadable || isSame(known, file))) return undefined;
     const size = file?.size ?? 0;
     const before = { files: this.#fileCount, bytes: this.totalBytes };
     const kind = known ? "duplicate" : file ? refusal(this.rules, { path, name, size }, before) : undefined;
     const item: Item = {
       id: this.#nextId++,
-      kind: file ? "file" : "folder",
+      kind: unreadable ?? (file ? "file" : "folder"),
       path,
       name,
       size,
       lastModified: file?.lastModified ?? 0,
-      state: kind ? "refused" : state,
+      state: kind ? "refused" : unreadable ? "failed" : "listed",
       sentBytes: 0,
-      fault: kind && { kind },
+      fault: kind ? { kind } : unreadable && { kind: "unreadable" },
       file,
       remote: undefined,
       restarts: 0,
@@ -102,6 +110,7 @@ export class ItemList {
   }
 
   set(item: Item, state: ItemState, fault?: Fault): void {
+    if (item.isGone) return;
     this.#count(item, -1);
     item.state = state;
     item.fault = fault;
@@ -109,6 +118,7 @@ export class ItemList {
   }
 
   moved(item: Item, bytes: number): void {
+    if (item.isGone) return;
     item.sentBytes += bytes;
     if (item.state !== "refused") this.sentBytes += bytes;
   }
@@ -128,6 +138,7 @@ export class ItemList {
   remove(gone: ReadonlySet<Item>): void {
     for (const item of gone) {
       this.#count(item, -1);
+      item.isGone = true;
       const place = placeOf(item.path, item.name);
       if (this.#places.get(place) === item) this.#places.delete(place);
     }
@@ -135,7 +146,7 @@ export class ItemList {
   }
 
   /** There may be room now for what was too much before. Those that fit. */
-  recheck(state: "listed" | "waiting"): Item[] {
+  recheck(): Item[] {
     if (!this.#files.refused) return [];
     const isLimit = (item: Item) => ["count", "total", "duplicate"].includes(item.fault?.kind ?? "");
     return this.items.filter((item) => {
@@ -144,7 +155,7 @@ export class ItemList {
       const before = { files: this.#fileCount, bytes: this.totalBytes };
       if ((holder && holder !== item) || refusal(this.rules, item, before)) return false;
       this.#places.set(placeOf(item.path, item.name), item);
-      this.set(item, state);
+      this.set(item, "listed");
       return true;
     });
   }
@@ -160,6 +171,7 @@ export class ItemList {
     if (item.kind === "folder") {
       this.#folders += one;
       if (item.state === "waiting" || item.state === "sending") this.#busyFolders += one;
+      if (item.state === "failed") this.#failedFolders += one;
       return;
     }
     this.#files[item.state] += one;

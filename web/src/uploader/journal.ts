@@ -14,6 +14,8 @@ export interface SavedPackage {
   totalBytes: number;
   sentBytes: number;
   handles: FileSystemHandle[];
+  /** Whether every file that was chosen is on record. If not, nobody but the user knows when the package is complete. */
+  isListWhole?: boolean;
 }
 
 export interface SavedItem {

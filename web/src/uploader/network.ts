@@ -17,7 +17,7 @@ export class Network {
   ) {
     this.stop = around.onNetwork((isOnline) => {
       if (!isOnline) {
-        this.#offlineSince ??= Date.now();
+        this.#offlineSince ??= performance.now();
         gates.close("offline", OFFLINE_SECONDS);
         return;
       }

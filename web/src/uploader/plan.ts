@@ -7,10 +7,11 @@ export interface ChunkLimits {
 
 export const MEBIBYTE = 1024 * 1024;
 /** A part that must be sent again should cost seconds, not minutes. */
-const SECONDS_PER_CHUNK = 8;
-const WANTED_SMALLEST = 16 * MEBIBYTE;
-const WANTED_UNKNOWN = 32 * MEBIBYTE;
-const WANTED_LARGEST = 100 * MEBIBYTE;
+const SECONDS_PER_CHUNK = 2;
+/** Storage takes no smaller ones. */
+const WANTED_SMALLEST = 5 * MEBIBYTE;
+const WANTED_UNKNOWN = 8 * MEBIBYTE;
+const WANTED_LARGEST = 64 * MEBIBYTE;
 
 const roundUp = (bytes: number) => Math.ceil(bytes / MEBIBYTE) * MEBIBYTE;
 

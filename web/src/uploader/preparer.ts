@@ -51,11 +51,10 @@ export class Preparer {
       this.hooks.restart(task.item, "");
       return undefined;
     }
-    const control = new AbortController();
     // Beside the parts, so that a pause stops it too.
-    task.flying.set(-1, { control, bytes: 0 });
+    const { signal } = task.takeOff(-1).control;
     try {
-      const reply = await this.storage.send({ blueprint: create, signal: control.signal, onProgress: () => undefined });
+      const reply = await this.storage.send({ blueprint: create, signal, onProgress: () => undefined });
       const uploadId = reply.status === 200 ? uploadIdOf(reply.text) : undefined;
       if (uploadId === undefined) {
         this.hooks.restart(task.item, `status ${reply.status}`);

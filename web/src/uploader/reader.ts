@@ -8,8 +8,8 @@ const SLICE_MILLISECONDS = 8;
 export type Found = Chosen | "system-file";
 
 export interface ReaderHooks {
-  /** Whether there is a package already: then files may belong to what is missing in it. */
-  isStarted(): boolean;
+  /** Whether files that belong to nothing in the list are left out: the list is the whole one, and files of it are missing. */
+  leavesOut(): boolean;
   added(item: Item): void;
   /** The file of an item that was missing is here again. */
   found(item: Item): void;
@@ -34,14 +34,17 @@ export class Reader {
     return this.#running > 0;
   }
 
-  async take(chosen: Iterable<Found> | AsyncIterable<Found>): Promise<void> {
+  /** `first` is done before anything is taken in. */
+  async take(chosen: Iterable<Found> | AsyncIterable<Found>, first?: Promise<void>): Promise<void> {
     this.#running += 1;
-    const { missing, failed } = this.list.counts;
-    const matcher = this.hooks.isStarted() && missing + failed > 0 ? new Matcher(this.list) : undefined;
     let turnAt = performance.now() + SLICE_MILLISECONDS;
     try {
+      await first;
+      const { missing, failed } = this.list.counts;
+      const matcher = missing + failed > 0 ? new Matcher(this.list) : undefined;
+      const leavesOut = this.hooks.leavesOut();
       for await (const each of chosen) {
-        this.#takeOne(each, matcher);
+        this.#takeOne(each, matcher, leavesOut);
         if (performance.now() < turnAt) continue;
         this.hooks.turn();
         await new Promise((resolve) => setTimeout(resolve));
@@ -62,32 +65,34 @@ export class Reader {
     }
   }
 
-  #takeOne(found: Found, matcher: Matcher | undefined): void {
+  #takeOne(found: Found, matcher: Matcher | undefined, leavesOut: boolean): void {
     if (found === "system-file") {
       this.systemFiles += 1;
       return;
     }
-    if (matcher && found.file) {
-      const match = matcher.find(found);
-      if (match) this.#attach(match.item, found.file, match.isSame);
-      else this.unmatched += 1;
+    const match = matcher?.find(found);
+    if (match && found.file && this.#attach(match.item, found.file, match.isSame)) return;
+    const isKnown = match !== undefined || this.list.at(found.path, found.name) !== undefined;
+    if (leavesOut && !isKnown) {
+      this.unmatched += 1;
       return;
     }
-    const item = this.list.add(found, "listed");
+    const item = this.list.add(found);
     if (item?.state === "listed") this.hooks.added(item);
   }
 
-  /** A file was picked again. */
-  #attach(item: Item, file: File, isSame: boolean): void {
+  /** A file was picked again: whether something was waiting for it. */
+  #attach(item: Item, file: File, isSame: boolean): boolean {
     const isBroken = item.fault?.kind === "changed" || item.fault?.kind === "unreadable";
-    if (item.state !== "missing" && !(item.state === "failed" && isBroken)) return;
+    if (item.kind !== "file" || (item.state !== "missing" && !(item.state === "failed" && isBroken))) return false;
     if (isSame) {
       item.file = file;
       this.hooks.found(item);
-      return;
+      return true;
     }
     item.candidate = file;
     if (item.takesAny || item.state === "failed") this.hooks.replaced(item);
     else this.list.set(item, "failed", { kind: "changed" });
+    return true;
   }
 }

@@ -6,6 +6,8 @@ const AT_ONCE = 2_000;
 
 /** Writes down what must be known after a crash: at once what costs much to send again, and the rest by and by. */
 export class Recorder {
+  /** Whether the record that this upload was taken up from ended in the middle of the list. */
+  isCutOff: boolean;
   readonly #changed = new Set<Item>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
@@ -14,10 +16,16 @@ export class Recorder {
     private readonly journal: Journal,
     private readonly saved: SavedPackage,
     private readonly list: ItemList,
-  ) {}
+    /** Whether files are being added that are not in the list yet. */
+    private readonly isAdding: () => boolean,
+    isContinued: boolean,
+  ) {
+    this.isCutOff = isContinued && !saved.isListWhole;
+  }
 
   /** Parts of large files go to the record at once. */
   keep(item: Item): void {
+    if (item.isGone) return;
     this.#changed.add(item);
     if (item.remote?.uploadId) void this.flush();
     else this.#later();
@@ -25,11 +33,25 @@ export class Recorder {
 
   keepAll(items: Iterable<Item>): void {
     for (const item of items) if (item.state !== "refused") this.#changed.add(item);
-    this.#later();
+    void this.flush();
   }
 
   remember(handles: FileSystemHandle[]): void {
     this.saved.handles.push(...handles);
+    this.#later();
+  }
+
+  /** Before files are added: until they are all on record, the list on record is not the whole one. */
+  async open(): Promise<void> {
+    if (!this.saved.isListWhole || this.#isOver) return;
+    this.saved.isListWhole = false;
+    await this.journal.savePackage(this.saved).catch(() => undefined);
+    this.#later();
+  }
+
+  /** The user says that the list has all files. */
+  complete(): void {
+    this.isCutOff = false;
     this.#later();
   }
 
@@ -46,11 +68,14 @@ export class Recorder {
     if (this.#isOver) return;
     const some = [...this.#changed].slice(0, AT_ONCE);
     for (const item of some) this.#changed.delete(item);
-    const { counts, totalBytes, sentBytes } = this.list;
-    Object.assign(this.saved, { files: counts.files, doneFiles: counts.done, totalBytes, sentBytes });
+    const kept = some.filter((item) => !item.isGone).map(savedItem);
     try {
-      await this.journal.saveItems(this.saved.package.id, some.map(savedItem));
-      await this.journal.savePackage(this.saved);
+      await this.journal.saveItems(this.saved.package.id, kept);
+      if (this.#isOver) return;
+      const { counts, totalBytes, sentBytes } = this.list;
+      const isListWhole = !this.isCutOff && !this.isAdding() && this.#changed.size === 0;
+      const sums = { files: counts.files, doneFiles: counts.done, totalBytes, sentBytes };
+      await this.journal.savePackage(Object.assign(this.saved, sums, { isListWhole }));
     } catch {
       // A browser that keeps nothing: the upload goes on, and a reload begins anew.
     }

@@ -8,7 +8,7 @@ const story = Story.forEachTest();
 
 /** The tab is closed in the middle. */
 async function halfway(files: File[]): Promise<void> {
-  story.world.bytesPerSecond = 50_000_000;
+  story.world.bytesPerSecond = 12_500_000;
   const uploader = await story.begin(files);
   await story.until(uploader, () => story.world.count(PARTS) >= 9);
   await vi.advanceTimersByTimeAsync(600);
@@ -38,7 +38,7 @@ describe("after a reload", () => {
     await halfway([big()]);
     const uploader = story.upload();
     await settled(uploader.adopt("p"));
-    await uploader.addFiles([sparse("a.mov", 320 * MEBIBYTE, "", 5), sparse("other", 3)]);
+    await uploader.addFiles([sparse("a.mov", 80 * MEBIBYTE, "", 5), sparse("other", 3)]);
     expect(uploader.snapshot().unmatchedFiles).toBe(1);
     expect((await story.until(uploader, isOver)).phase).toBe("done");
     expect(story.world.files.size).toBe(1);
@@ -48,14 +48,14 @@ describe("after a reload", () => {
     await halfway([big()]);
     const uploader = story.upload();
     await settled(uploader.adopt("p"));
-    await uploader.addFiles([sparse("a.mov", 330 * MEBIBYTE, "Film", 9)]);
+    await uploader.addFiles([sparse("a.mov", 90 * MEBIBYTE, "Film", 9)]);
     expect((await story.until(uploader, isOver)).items[0]).toMatchObject({
       state: "failed",
       fault: { kind: "changed" },
     });
     uploader.retry(uploader.snapshot().items[0]?.id);
     await story.until(uploader, ({ phase }) => phase === "done");
-    expect([...story.world.files.values()].map(({ size }) => size)).toEqual([330 * MEBIBYTE]);
+    expect([...story.world.files.values()].map(({ size }) => size)).toEqual([90 * MEBIBYTE]);
   });
 
   it("handles bring the files back by one click", async () => {
@@ -107,7 +107,7 @@ describe("after a reload", () => {
     const second = story.upload();
     await settled(second.adopt("p"));
     expect(second.snapshot().phase).toBe("elsewhere");
-    expect(second.snapshot().totalBytes).toBe(320 * MEBIBYTE);
+    expect(second.snapshot().totalBytes).toBe(80 * MEBIBYTE);
   });
 
   it("other scopes and those past their end are not offered", async () => {

@@ -9,6 +9,7 @@ import { ContentError, type Storage } from "./storage";
 import { FileTask, type Part } from "./task";
 import type { Fault } from "./types";
 import { type Verdict, verdictOf } from "./verdict";
+import { Window } from "./window";
 
 /** Browsers have six connections to an origin; one is left for calls to the server. */
 const SLOTS = 5;
@@ -28,18 +29,31 @@ export interface SenderHooks {
   bytesPerSecond(): number;
 }
 
-/** Sends what is waiting, through one pool of slots for the parts of all files. */
+/**
+ * Where an item is on its way, beside the file tasks of those that the package knows: in the queue, in a call that adds
+ * it, or in one that takes what was sent of it out of the package again. While a call is under way, nothing else is done
+ * with the item; what people want of it meanwhile is looked at once the call was answered.
+ */
+type Stage = "queued" | "adding" | "clearing";
+
+/** Sends what is waiting, through one pool of slots for the parts of all files. The one owner of what is under way. */
 export class Sender {
   isRunning = false;
+  /** Bytes of parts that are under way and may have to be sent again. */
+  flyingBytes = 0;
   readonly #queue: Item[] = [];
-  readonly #queued = new Set<Item>();
-  /** Files with parts that are not sent yet, in order. */
+  readonly #stages = new Map<Item, Stage>();
+  /** Files with parts that are not sent yet, oldest first. */
   #open: FileTask[] = [];
   readonly #tasks = new Map<Item, FileTask>();
   readonly #office: Office;
   readonly #preparer: Preparer;
-  #busySlots = 0;
+  readonly #window = new Window(SLOTS);
+  #flights = 0;
+  /** Content of the parts in flight, whether it has gone or not. */
+  #flightBytes = 0;
   #isAdding = false;
+  #calls = 0;
 
   constructor(
     private readonly list: ItemList,
@@ -51,24 +65,43 @@ export class Sender {
     this.#office = new Office(service, checksums, {
       fail: (item, fault) => this.fail(item, fault),
       done: (item) => this.#done(item),
-      open: (item) => this.#openTask(item),
-      again: (item, message) => void this.restart(item, { kind: "refused", message }),
-      enqueue: (item) => this.#line(item),
-      isGone: (task) => task.isDropped,
+      again: (item, message) => this.restart(item, { kind: "refused", message }),
     });
     this.#preparer = new Preparer(service, storage, checksums, {
       keep: hooks.keep,
-      restart: (item, message) => void this.restart(item, { kind: "storage", ...(message && { message }) }),
+      restart: (item, message) => this.restart(item, { kind: "storage", ...(message && { message }) }),
       lost: (task, cause) => this.#lost(task, cause),
     });
   }
 
-  /** Takes an item that is `waiting`: goes on with it where something of it is there already. */
-  enqueue(item: Item): void {
+  /** Whether the package may change without anything that the list shows: then it must not be finished yet. */
+  get isUnsettled(): boolean {
+    return this.#calls > 0;
+  }
+
+  /** Whether nothing is under way to storage any more. */
+  get isStill(): boolean {
+    return this.#flights === 0;
+  }
+
+  /** Looks at an item that is `waiting`: goes on with it where something of it is there already. */
+  wake(item: Item): void {
+    if (item.state !== "waiting" || item.isGone) return;
+    const stage = this.#stages.get(item);
+    if (stage) return;
     const task = this.#tasks.get(item);
     if (task) this.#reopen(task);
-    else if (item.remote && item.file) this.#openTask(item);
-    else this.#line(item);
+    else if (item.remote && item.file) this.#openTask(item, item.file, item.remote);
+    else {
+      this.#stages.set(item, "queued");
+      this.#queue.push(item);
+    }
+  }
+
+  /** Nothing more begins. Parts that are under way come to their end; those that only wait for another try do not. */
+  rest(): void {
+    this.isRunning = false;
+    for (const task of this.#tasks.values()) task.stop(true);
   }
 
   /** Stops everything in flight; parts that arrived are kept. */
@@ -77,79 +110,99 @@ export class Sender {
     for (const task of this.#tasks.values()) task.stop();
   }
 
-  /** Stops one item. What is known of it is kept, so that it can go on. */
+  /** Begins nothing more of one item. What is under way of it arrives, and it can go on. */
   hold(item: Item): void {
     const task = this.#tasks.get(item);
     if (!task) return;
     this.#open = this.#open.filter((each) => each !== task);
-    task.stop();
+    task.stop(true);
   }
 
-  /** Lets go of an item for good. */
-  drop(item: Item): void {
-    const task = this.#tasks.get(item);
-    if (!task) return;
-    task.isDropped = true;
-    for (const flight of task.flying.values()) this.hooks.moved(item, -flight.bytes);
-    this.hold(item);
-    this.#tasks.delete(item);
+  /** Takes items out that are no part of the list any more, also what the package has of them. */
+  remove(items: Iterable<Item>): void {
+    for (const item of items) {
+      this.#drop(item);
+      // One that is being added just now is taken out as soon as the server has said how it calls it.
+      if (item.remote) void this.#clear(item);
+    }
   }
 
   fail(item: Item, fault: Fault): void {
-    this.drop(item);
+    this.#drop(item);
     this.list.set(item, "failed", fault);
     this.hooks.changed();
   }
 
   /** Begins a file anew: what the server has of it is thrown away. */
-  async restart(item: Item, fault: Fault): Promise<void> {
-    this.drop(item);
+  restart(item: Item, fault: Fault): void {
+    this.#drop(item);
     item.restarts += 1;
     if (item.restarts > RESTARTS_MOST) {
       this.fail(item, fault);
       return;
     }
-    await this.discard(item);
-    if (item.state !== "waiting" && item.state !== "sending") return;
-    this.list.set(item, "waiting");
-    this.#line(item, true);
-    this.pump();
+    if (item.state === "sending") this.list.set(item, "waiting");
+    void this.#clear(item);
   }
 
-  /** Nothing of the file is on the server any more. */
-  async discard(item: Item): Promise<void> {
+  /** Sends an item with another content. */
+  replace(item: Item, file: File): void {
+    this.#drop(item);
+    this.list.set(item, "waiting");
+    const cleared = this.#clear(item);
+    this.list.replace(item, file);
+    this.hooks.keep(item);
+    void cleared;
+  }
+
+  pump(): void {
+    if (this.isRunning) {
+      while (this.#flights < SLOTS && this.#sendNext()) {}
+      this.#prepareNext();
+      if (this.#wantsMore()) void this.#addBatch();
+      if (this.#office.canFinalize(this.#flights > 0)) void this.#call(() => this.#office.finalize());
+    }
+    this.hooks.changed();
+  }
+
+  #drop(item: Item): void {
+    const task = this.#tasks.get(item);
+    if (!task) return;
+    task.isDropped = true;
+    for (const flight of task.flying.values()) {
+      this.hooks.moved(item, -flight.bytes);
+      this.flyingBytes -= flight.bytes;
+    }
+    this.#open = this.#open.filter((each) => each !== task);
+    task.stop();
+    this.#tasks.delete(item);
+  }
+
+  /** Nothing of the file is on the server any more; then it is looked at again. */
+  async #clear(item: Item): Promise<void> {
     const { remote } = item;
     item.remote = undefined;
     this.hooks.moved(item, -item.sentBytes);
     this.hooks.keep(item);
-    if (remote) await this.#orFail(this.service.remove(remote.fileId));
-  }
-
-  pump(): void {
-    if (!this.isRunning) return;
-    while (this.#busySlots < SLOTS && this.#sendNext()) {}
-    this.#prepareNext();
-    if (this.#wantsMore()) void this.#addBatch();
-    void this.#orFail(this.#office.finalize(this.#busySlots > 0, () => this.pump()));
-    this.hooks.changed();
-  }
-
-  /** Into the queue of those that the package does not know, each once. */
-  #line(item: Item, isFirst = false): void {
-    if (this.#queued.has(item)) return;
-    this.#queued.add(item);
-    if (isFirst) this.#queue.unshift(item);
-    else this.#queue.push(item);
+    if (remote) {
+      this.#stages.set(item, "clearing");
+      await this.#call(() => this.service.remove(remote.fileId));
+      this.#stages.delete(item);
+    }
+    this.wake(item);
+    this.pump();
   }
 
   #sendNext(): boolean {
     while (this.#open[0] && !this.#open[0].hasWork) this.#open.shift();
     for (const task of this.#open) {
-      const part = task.ready.shift();
-      if (part) {
-        void this.#run(task, part);
-        return true;
-      }
+      const [part] = task.ready;
+      if (!part) continue;
+      const inFlight = { parts: this.#flights, bytes: this.#flightBytes };
+      if (!this.#window.allows(inFlight, task.lengthOf(part.index), this.hooks.bytesPerSecond())) return false;
+      task.ready.shift();
+      void this.#run(task, part);
+      return true;
     }
     return false;
   }
@@ -179,62 +232,84 @@ export class Sender {
     this.#isAdding = true;
     const speed = this.hooks.bytesPerSecond();
     const { batch, taken } = takeBatch(this.#queue, speed);
-    for (const item of taken) this.#queued.delete(item);
-    if (batch.length) await this.#orFail(this.#office.add(batch, wantedChunkSize(speed)));
+    for (const item of taken) this.#stages.delete(item);
+    for (const item of batch) this.#stages.set(item, "adding");
+    if (batch.length) await this.#call(() => this.#office.add(batch, wantedChunkSize(speed)));
     this.#isAdding = false;
-    for (const item of batch) this.hooks.keep(item);
+    for (const item of batch) {
+      this.#stages.delete(item);
+      this.hooks.keep(item);
+      this.wake(item);
+    }
     this.pump();
   }
 
-  #openTask(item: Item): void {
-    if (!item.remote || !item.file || item.state !== "waiting") return;
-    const task = new FileTask(item, item.file, item.remote);
+  #openTask(item: Item, file: File, remote: NonNullable<Item["remote"]>): void {
+    const task = new FileTask(item, file, remote);
     this.#tasks.set(item, task);
     this.#reopen(task);
   }
 
   #reopen(task: FileTask): void {
-    if (task.isComplete) this.#complete(task);
-    else if (!this.#open.includes(task)) this.#open.push(task);
+    if (task.isComplete) {
+      this.#complete(task);
+      return;
+    }
+    if (this.#open.includes(task)) return;
+    const place = this.#open.findIndex(({ item }) => item.id > task.item.id);
+    this.#open.splice(place < 0 ? this.#open.length : place, 0, task);
   }
 
   async #run(task: FileTask, part: Part): Promise<void> {
-    const control = new AbortController();
-    const flight = { control, bytes: 0 };
-    task.flying.set(part.index, flight);
-    this.#busySlots += 1;
-    if (task.item.state === "waiting") this.list.set(task.item, "sending");
-    const length = task.range(part.index).end - task.range(part.index).start;
+    const { item } = task;
+    const length = task.lengthOf(part.index);
+    const flight = task.takeOff(part.index);
+    this.#flights += 1;
+    this.#flightBytes += length;
+    if (item.state === "waiting") this.list.set(item, "sending");
     const progress = (bytes: number) => {
       // A browser counts what it has handed over; what a proxy holds back may be told twice.
       const gone = Math.min(bytes, length);
-      if (!task.isDropped) this.hooks.moved(task.item, gone - flight.bytes);
+      if (!task.isDropped) this.#moved(item, gone - flight.bytes);
       flight.bytes = gone;
     };
     try {
-      const content = task.content(part.index);
-      const { blueprint } = part;
-      const reply = await this.storage.send({ blueprint, content, signal: control.signal, onProgress: progress });
+      const reply = await this.storage.send({
+        ...{ blueprint: part.blueprint, content: task.content(part.index), signal: flight.control.signal },
+        onProgress: progress,
+        onWire: (isOnWire) => {
+          flight.isOnWire = isOnWire;
+        },
+        isResting: () => !this.isRunning || item.state === "paused",
+      });
       const verdict = verdictOf(task, part, reply);
       progress(verdict.kind === "arrived" ? length : 0);
       if (!task.isDropped) this.#judge(task, part, verdict);
     } catch (cause) {
       progress(0);
       if (!task.isDropped) task.ready.unshift(part);
-      if (!task.isDropped && task.item.state !== "paused") this.#reopen(task);
+      if (!task.isDropped && item.state !== "paused") this.#reopen(task);
       this.#lost(task, cause);
     } finally {
       task.flying.delete(part.index);
-      this.#busySlots -= 1;
-      if (!task.flying.size && task.item.state === "sending" && !task.isComplete) this.list.set(task.item, "waiting");
+      if (!task.isDropped) this.flyingBytes -= flight.bytes;
+      this.#flights -= 1;
+      this.#flightBytes -= length;
+      if (!task.flying.size && item.state === "sending" && !task.isComplete) this.list.set(item, "waiting");
       this.pump();
     }
+  }
+
+  #moved(item: Item, bytes: number): void {
+    this.flyingBytes += bytes;
+    if (bytes > 0) this.#window.moved(bytes, performance.now());
+    this.hooks.moved(item, bytes);
   }
 
   #judge(task: FileTask, part: Part, verdict: Verdict): void {
     if (verdict.kind === "hidden") this.hooks.failed({ kind: "etag-hidden" });
     else if (verdict.kind === "failed") this.fail(task.item, verdict.fault);
-    else if (verdict.kind === "restart") void this.restart(task.item, verdict.fault);
+    else if (verdict.kind === "restart") this.restart(task.item, verdict.fault);
     else if (verdict.kind === "again") {
       task.refusals.set(part.index, part.refusals);
       task.giveBack([part.index]);
@@ -250,14 +325,14 @@ export class Sender {
     if (task.isDropped || isAbort(cause)) return;
     if (cause instanceof ContentError) this.fail(task.item, { kind: cause.kind });
     else if (cause instanceof Refused && (cause.status === 404 || cause.status === 409)) {
-      void this.restart(task.item, { kind: "refused", message: cause.message });
+      this.restart(task.item, { kind: "refused", message: cause.message });
     } else if (cause instanceof Refused) this.hooks.failed(cause.fault("package-gone"));
     else this.fail(task.item, { kind: "unreadable" });
   }
 
   #complete(task: FileTask): void {
     this.#open = this.#open.filter((each) => each !== task);
-    this.#office.finished.push(task);
+    this.#office.close(task);
   }
 
   #done(item: Item): void {
@@ -269,13 +344,18 @@ export class Sender {
   }
 
   /** A no to a call about the package as a whole ends the upload. */
-  async #orFail(work: Promise<void>): Promise<void> {
+  async #call(work: () => Promise<void>): Promise<void> {
+    this.#calls += 1;
     try {
-      await work;
+      await work();
     } catch (cause) {
       if (isAbort(cause)) return;
-      if (cause instanceof Refused) this.hooks.failed(cause.fault("package-gone"));
-      else throw cause;
+      if (!(cause instanceof Refused)) throw cause;
+      this.hooks.failed(cause.fault("package-gone"));
+    } finally {
+      this.#calls -= 1;
+      // Whoever waits for the end of the call works first.
+      queueMicrotask(() => this.pump());
     }
   }
 }

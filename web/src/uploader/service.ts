@@ -1,7 +1,8 @@
 import type { Schemas } from "../api/client";
+import { isPassing } from "../api/request";
 import { FILES } from "../facts/limits";
 import type { Gates } from "./gate";
-import { type Call, type CallReply, isPassing, type Transport } from "./transport";
+import type { Call, CallReply, Transport } from "./transport";
 import type { Blueprint, Fault, UploadPackage } from "./types";
 
 export type AddFile = Schemas["AddFile"];
@@ -29,6 +30,9 @@ export class Refused extends Error {
 /** The first number of an error's code: what the errors of one category have in common. */
 export const category = (code: number): number => code >> 16;
 
+const isListOf = (length: number) => (body: unknown) => Array.isArray(body) && body.length === length;
+const hasField = (name: string) => (body: unknown) => typeof body === "object" && body !== null && name in body;
+
 /** The calls of one package. Each is repeated until it is answered with yes or no. */
 export class Service {
   #lane: Promise<unknown> = Promise.resolve();
@@ -42,30 +46,30 @@ export class Service {
   ) {}
 
   limits(): Promise<Schemas["ChunkParameters"]> {
-    return this.#ask({ method: "GET", path: "/v1/system/packages/spec" });
+    return this.#ask({ method: "GET", path: "/v1/system/packages/spec" }, hasField("max_chunk_size"));
   }
 
   add(files: AddFile[]): Promise<AddedOne[]> {
-    return this.#ask({ method: "POST", path: this.#path("/files/batch"), body: files });
+    return this.#ask({ method: "POST", path: this.#path("/files/batch"), body: files }, isListOf(files.length));
   }
 
   chunks(fileId: string, uploadId: string, start: number, sums: (string | undefined)[]): Promise<Blueprint[]> {
     const checksums = sums.every((sum) => sum !== undefined) ? { checksums: sums } : {};
     const path = this.#path(`/files/${fileId}?start=${start}&count=${sums.length}`);
-    return this.#ask({ method: "POST", path, body: { upload_id: uploadId, ...checksums } });
+    return this.#ask({ method: "POST", path, body: { upload_id: uploadId, ...checksums } }, isListOf(sums.length));
   }
 
   finalize(files: FinalizeOf[]): Promise<FinalizedOne[]> {
-    return this.#ask({ method: "POST", path: this.#path("/files/finalize"), body: files });
+    return this.#ask({ method: "POST", path: this.#path("/files/finalize"), body: files }, isListOf(files.length));
   }
 
   finish(): Promise<Schemas["PackageBody"]> {
-    return this.#ask({ method: "POST", path: this.#path("/finalize"), body: {} });
+    return this.#ask({ method: "POST", path: this.#path("/finalize"), body: {} }, hasField("id"));
   }
 
   async remove(fileId: string): Promise<void> {
     try {
-      await this.#ask({ method: "DELETE", path: this.#path(`/files/${fileId}`) });
+      await this.#ask({ method: "DELETE", path: this.#path(`/files/${fileId}`) }, () => true);
     } catch (cause) {
       if (!(cause instanceof Refused && cause.status === 404)) throw cause;
     }
@@ -75,7 +79,7 @@ export class Service {
     const all: FileBody[] = [];
     for (let page = 1; ; page++) {
       const path = this.#path(`/files?page=${page}&limit=${FILES.PAGE_LARGEST}`);
-      const some: FileBody[] = await this.#ask({ method: "GET", path });
+      const some: FileBody[] = await this.#ask({ method: "GET", path }, Array.isArray);
       all.push(...some);
       if (some.length < FILES.PAGE_LARGEST) return all;
     }
@@ -83,11 +87,7 @@ export class Service {
 
   /** A part of a call could not be done now: the next call waits a while. */
   rest(): void {
-    this.gates.of(this.transport.origin).fail(Date.now(), "busy");
-  }
-
-  async cancel(): Promise<void> {
-    await this.transport.call({ method: "DELETE", path: this.#path(""), token: this.target.token });
+    this.gates.of(this.transport.origin).fail(performance.now(), "busy");
   }
 
   /** How far the upload is, for whoever follows the package. Nobody waits for it, and nothing repeats it. */
@@ -113,20 +113,21 @@ export class Service {
   }
 
   /** One after another: browsers allow few connections to one origin, and the parts take the others. */
-  #ask<T>(call: Call): Promise<T> {
-    const turn = this.#lane.then(() => this.#repeat<T>(call));
+  #ask<T>(call: Call, isAnswer: (body: unknown) => boolean): Promise<T> {
+    const turn = this.#lane.then(() => this.#repeat<T>(call, isAnswer));
     this.#lane = turn.catch(() => undefined);
     return turn;
   }
 
-  async #repeat<T>(call: Call): Promise<T> {
+  async #repeat<T>(call: Call, isAnswer: (body: unknown) => boolean): Promise<T> {
     const gate = this.gates.of(this.transport.origin);
     let isRenewed = false;
     for (;;) {
       await gate.pass(this.signal);
-      const begunAt = Date.now();
+      const begunAt = performance.now();
       const reply = await this.transport.call({ ...call, token: this.target.token, signal: this.signal });
-      if (reply.status >= 200 && reply.status < 300) {
+      const isYes = reply.status >= 200 && reply.status < 300;
+      if (isYes && isAnswer(reply.body)) {
         gate.succeed();
         return reply.body as T;
       }
@@ -134,8 +135,9 @@ export class Service {
         isRenewed = true;
         if (await this.#renew(this.renewToken)) continue;
       }
-      if (!isPassing(reply.status)) throw new Refused(reply.status, errorOf(reply), reply.requestId);
-      gate.fail(begunAt, reply.status === 0 ? "network" : "busy", reply.retryAfter);
+      // A yes that is not the answer did not come from the server.
+      if (!isYes && !isPassing(reply.status)) throw new Refused(reply.status, errorOf(reply), reply.requestId);
+      gate.fail(begunAt, isYes || reply.status === 0 ? "network" : "busy", reply.retryAfter);
     }
   }
 }
@@ -143,4 +145,21 @@ export class Service {
 function errorOf(reply: CallReply): ErrorBody {
   const body = (reply.body ?? {}) as Partial<ErrorBody>;
   return { ...body, code: body.code ?? 0, message: body.message ?? `status ${reply.status}` };
+}
+
+const CANCELS_MOST = 5;
+
+/** Deletes a package that is not finished, with all that was sent. Throws if the server does not answer in several attempts. */
+export async function discardPackage(transport: Transport, gates: Gates, { id, token }: UploadPackage): Promise<void> {
+  const gate = gates.of(transport.origin);
+  // Whoever gives an upload up may not know that it was finished: then it stays.
+  const call: Call = { method: "DELETE", path: `/v1/packages/${id}?only_new=true`, token };
+  for (let attempt = 1; ; attempt++) {
+    await gate.pass();
+    const begunAt = performance.now();
+    const reply = await transport.call(call);
+    if (!isPassing(reply.status)) return;
+    if (attempt === CANCELS_MOST) throw new Refused(reply.status, errorOf(reply), reply.requestId);
+    gate.fail(begunAt, reply.status === 0 ? "network" : "busy", reply.retryAfter);
+  }
 }

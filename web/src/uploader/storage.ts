@@ -1,5 +1,5 @@
 import type { Gates } from "./gate";
-import { isPassing, type StorageReply, type Transport } from "./transport";
+import { isPassingReply, type StorageReply, type Transport } from "./transport";
 import type { Blueprint, FaultKind } from "./types";
 
 /** A request without progress for so long is dead, whatever the browser believes. */
@@ -12,6 +12,10 @@ export interface Sending {
   signal: AbortSignal;
   /** Bytes of this attempt that have gone; 0 when another attempt begins. */
   onProgress: (bytes: number) => void;
+  /** Whether a request is under way; in between, it waits for its next attempt. */
+  onWire?: (isOnWire: boolean) => void;
+  /** Whether nothing more shall begin: a request that fails is then given up. */
+  isResting?: () => boolean;
 }
 
 /** Sends requests to storage, each until it is answered. Throws for what was aborted and for what cannot be read. */
@@ -31,10 +35,11 @@ export class Storage {
     for (;;) {
       await gate.pass(sending.signal);
       sending.onProgress(0);
-      const begunAt = Date.now();
+      const begunAt = performance.now();
+      sending.onWire?.(true);
       const reply = await this.#attempt(sending);
-      // 409: the store has ended this request for a newer one that sends the same.
-      if (!isPassing(reply.status) && reply.status !== 409) {
+      sending.onWire?.(false);
+      if (!isPassingReply(reply)) {
         gate.succeed();
         return reply;
       }
@@ -44,6 +49,7 @@ export class Storage {
         void this.#blame(origin);
       }
       gate.fail(begunAt, reply.status === 0 ? "network" : "busy", reply.retryAfter);
+      if (sending.isResting?.()) throw new DOMException("resting", "AbortError");
     }
   }
 
@@ -56,12 +62,12 @@ export class Storage {
     const cut = new AbortController();
     const stop = () => cut.abort();
     signal.addEventListener("abort", stop, { once: true });
-    const attempt = { progressAt: Date.now(), cut };
+    const attempt = { progressAt: performance.now(), cut };
     this.#attempts.add(attempt);
     this.onTheWire += 1;
     let timer = setTimeout(stop, STALL_MILLISECONDS);
     const progress = (bytes: number) => {
-      attempt.progressAt = Date.now();
+      attempt.progressAt = performance.now();
       clearTimeout(timer);
       timer = setTimeout(stop, STALL_MILLISECONDS);
       onProgress(bytes);

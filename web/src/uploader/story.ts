@@ -36,10 +36,14 @@ export class Story {
   }
 
   upload(options: Partial<UploaderOptions> = {}, surroundings = this.world.surroundings): Uploader {
-    const createPackage = async () => PACKAGE;
+    const { createPackage } = this.packages();
     const uploader = createUploader({ scope: "portal:x", createPackage, ...options }, surroundings);
     this.#made.push(uploader);
     return uploader;
+  }
+
+  packages(): Pick<UploaderOptions, "createPackage"> {
+    return { createPackage: async () => ({ ...PACKAGE }) };
   }
 
   async begin(files: File[], options: Partial<UploaderOptions> = {}): Promise<Uploader> {
@@ -83,4 +87,4 @@ export async function settled<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** A file of several parts. */
-export const big = (name = "a.mov", mebibytes = 320) => sparse(name, mebibytes * MEBIBYTE, "Film", 5);
+export const big = (name = "a.mov", mebibytes = 80) => sparse(name, mebibytes * MEBIBYTE, "Film", 5);

@@ -11,6 +11,14 @@ export interface Part {
   refusals: number;
 }
 
+/** A request to storage, over all its attempts. */
+export interface Flight {
+  control: AbortController;
+  /** What has gone of this attempt. */
+  bytes: number;
+  isOnWire: boolean;
+}
+
 const AHEAD_LARGEST_BYTES = 1024 * 1024 * 1024;
 
 /** A file that the package knows, on its way. */
@@ -18,11 +26,13 @@ export class FileTask {
   readonly ready: Part[] = [];
   /** Chunks that have no address yet, in order. */
   readonly pending: number[] = [];
-  readonly flying = new Map<number, { control: AbortController; bytes: number }>();
+  readonly flying = new Map<number, Flight>();
   /** By chunk, over all the addresses that it had. */
   readonly refusals = new Map<number, number>();
   isPreparing = false;
   isDropped = false;
+  /** Whether the server is being told that all of it has arrived. */
+  isClosing = false;
   /** How often the server was at this file already when it was told to close it. */
   conflicts = 0;
   #missing: number;
@@ -62,6 +72,17 @@ export class FileTask {
     return this.isPut ? { start: 0, end: this.item.size } : chunkRange(this.item.size, this.remote.chunkSize, index);
   }
 
+  lengthOf(index: number): number {
+    const { start, end } = this.range(index);
+    return end - start;
+  }
+
+  takeOff(index: number): Flight {
+    const flight = { control: new AbortController(), bytes: 0, isOnWire: false };
+    this.flying.set(index, flight);
+    return flight;
+  }
+
   content(index: number): Blob {
     const { start, end } = this.range(index);
     return this.file.slice(start, end);
@@ -94,7 +115,8 @@ export class FileTask {
     this.#missing -= 1;
   }
 
-  stop(): void {
-    for (const { control } of this.flying.values()) control.abort();
+  /** Ends the requests under way; or, with `isGentle`, only those that wait for their next attempt. */
+  stop(isGentle = false): void {
+    for (const { control, isOnWire } of this.flying.values()) if (!isGentle || !isOnWire) control.abort();
   }
 }

@@ -9,13 +9,13 @@ export class Ticker {
 
   touch(): void {
     if (this.#timer !== undefined) return;
-    const wait = Math.max(0, this.#toldAt + INTERVAL_MILLISECONDS - Date.now());
+    const wait = Math.max(0, this.#toldAt + INTERVAL_MILLISECONDS - performance.now());
     this.#timer = setTimeout(() => this.now(), wait);
   }
 
   now(): void {
     this.stop();
-    this.#toldAt = Date.now();
+    this.#toldAt = performance.now();
     this.tell();
   }
 

@@ -1,22 +1,13 @@
+import { type Answer, type Ask, isPassing, request } from "../api/request";
 import type { Blueprint } from "./types";
 
-/** A call to our server. */
-export interface Call {
-  method: "GET" | "POST" | "DELETE";
-  path: string;
+/** A call to our server, with its credential. */
+export interface Call extends Omit<Ask, "headers"> {
   token?: string;
   bearer?: string;
-  body?: unknown;
-  signal?: AbortSignal | undefined;
 }
 
-/** Status 0: nobody answered. */
-export interface CallReply {
-  status: number;
-  body: unknown;
-  retryAfter: number | undefined;
-  requestId: string;
-}
+export type CallReply = Answer;
 
 export interface StorageReply {
   status: number;
@@ -39,41 +30,11 @@ export interface Transport {
   readonly origin: string;
 }
 
-function secondsOf(header: string | null): number | undefined {
-  const seconds = Number(header);
-  return header !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
-}
-
-async function call(request: Call): Promise<CallReply> {
-  const headers = new Headers();
-  if (request.token) headers.set("x-package-token", request.token);
-  if (request.bearer) headers.set("authorization", `Bearer ${request.bearer}`);
-  if (request.body !== undefined) headers.set("content-type", "application/json");
-  const init: RequestInit = { method: request.method, headers, cache: "no-store", credentials: "omit" };
-  if (request.body !== undefined) init.body = JSON.stringify(request.body);
-  if (request.signal) init.signal = request.signal;
-  try {
-    const response = await fetch(request.path, init);
-    const text = await response.text();
-    return {
-      status: response.status,
-      body: parsed(text),
-      retryAfter: secondsOf(response.headers.get("retry-after")),
-      requestId: response.headers.get("x-request-id") ?? "",
-    };
-  } catch (cause) {
-    if (request.signal?.aborted) throw cause;
-    return { status: 0, body: undefined, retryAfter: undefined, requestId: "" };
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text ? JSON.parse(text) : undefined;
-  } catch {
-    // Not ours: something between us and the server answered.
-    return undefined;
-  }
+function call({ token, bearer, ...ask }: Call): Promise<CallReply> {
+  const headers: Record<string, string> = {};
+  if (token) headers["X-Package-Token"] = token;
+  if (bearer) headers.Authorization = `Bearer ${bearer}`;
+  return request({ ...ask, headers });
 }
 
 /** By XMLHttpRequest, because `fetch` does not tell how much of a body has gone. */
@@ -117,9 +78,12 @@ export function browserTransport(): Transport {
   return { call, send, origin: location.origin };
 }
 
-/** Whether trying the same again may help. */
-export function isPassing(status: number): boolean {
-  return status === 0 || status === 408 || status === 429 || status >= 500;
+/** What storage says with a 400 if the content did not arrive in time or in full: nobody's refusal. */
+const CUT_SHORT = /<Code>(RequestTimeout|IncompleteBody)</;
+
+/** Whether the same request to storage may succeed later. 409: the store has ended it for a newer one that sends the same. */
+export function isPassingReply({ status, text }: StorageReply): boolean {
+  return isPassing(status) || status === 409 || (status === 400 && CUT_SHORT.test(text));
 }
 
 /** The `UploadId` in the reply that begins a multipart upload, with or without a namespace. */

@@ -78,7 +78,8 @@ export interface UploadItem {
 }
 
 /**
- * - `choosing`: before `start`. `starting`: the package is being made. `sending`. `paused`: all of it, by the user.
+ * - `choosing`: before `start`. `starting`: the package is being made, or an unfinished one is looked up. `sending`.
+ * - `pausing`: nothing more begins, and the parts that are under way arrive. `paused`: all of it, by the user.
  * - `attention`: nothing more can be sent before someone retries, resumes, removes or picks the rest again.
  * - `finishing`: all files arrived, the package is being closed. `done`.
  * - `failed`: the whole of it, see `fault`. `cancelled`. `elsewhere`: another tab sends this package.
@@ -87,6 +88,7 @@ export type Phase =
   | "choosing"
   | "starting"
   | "sending"
+  | "pausing"
   | "paused"
   | "attention"
   | "finishing"
@@ -121,7 +123,10 @@ export interface Snapshot {
   readonly items: readonly UploadItem[];
   readonly counts: Readonly<Counts>;
   readonly totalBytes: number;
+  /** With those of parts that are under way. */
   readonly sentBytes: number;
+  /** What never has to be sent again. */
+  readonly safeBytes: number;
   /** Of the last seconds; 0 when nothing moves. */
   readonly bytesPerSecond: number;
   /** Undefined while it cannot be said honestly. */
@@ -130,6 +135,8 @@ export interface Snapshot {
   /** Whether folders are still being read. */
   readonly isReading: boolean;
   readonly systemFilesLeftOut: number;
+  /** The record of this upload ended in the middle of its list: it is finished only when someone says what is all. */
+  readonly isListCutOff: boolean;
   /** Files picked to go on with an upload that are no part of it, and were left out. */
   readonly unmatchedFiles: number;
   readonly package: { id: string; name: string } | undefined;
@@ -182,11 +189,13 @@ export interface Uploader {
   removeRefused: () => void;
   /** Gives up what failed or is missing, so that the rest can be finished. */
   removeFailed: () => void;
+  /** Says that a list that was cut off has all files now. */
+  completeList: () => void;
   /** Ends the wait for the network. */
   tryNow: () => void;
-  /** Deletes the package with all that was sent. */
+  /** Deletes the package with all that was sent, unless it is finished by then. Throws if the server does not answer. */
   cancel: () => Promise<void>;
-  /** Takes an unfinished upload up; its files are `missing` until they are added again. */
+  /** Takes an unfinished upload up, in an uploader that was not used; its files are `missing` until they are added again. */
   adopt: (packageId: string) => Promise<void>;
   /** After `adopt` with handles, inside a click: whether the browser gave the files back. */
   reopen: () => Promise<boolean>;

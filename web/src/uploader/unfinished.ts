@@ -1,4 +1,6 @@
+import { Gates } from "./gate";
 import { browserJournal, isOver, type Journal } from "./journal";
+import { discardPackage } from "./service";
 import { browserSurroundings, type Surroundings } from "./surroundings";
 import { browserTransport, type Transport } from "./transport";
 import type { Unfinished } from "./types";
@@ -30,14 +32,14 @@ export async function findUnfinished(
   return found.sort((one, other) => other.startedAt - one.startedAt);
 }
 
-/** Nothing of it stays on this device; what was sent is deleted on the server, as far as that can be reached. */
+/** Deletes what was sent on the server, and then the record on this device. A package that is finished stays. */
 export async function forgetUnfinished(
   packageId: string,
   journal: Journal = browserJournal(),
   transport: Transport = browserTransport(),
 ): Promise<void> {
   const saved = await journal.package(packageId);
+  // If the server does not answer, the record stays, and someone can ask again.
+  if (saved) await discardPackage(transport, new Gates(() => undefined), saved.package);
   await journal.forget(packageId);
-  if (!saved) return;
-  await transport.call({ method: "DELETE", path: `/v1/packages/${packageId}`, token: saved.package.token });
 }

@@ -9,8 +9,8 @@ describe("an upload", () => {
   it.each([
     ["one empty file", [0]],
     ["one small file", [5]],
-    ["a file of one chunk to the byte", [32 * MEBIBYTE]],
-    ["a file of a chunk and a byte", [32 * MEBIBYTE + 1]],
+    ["a file of one chunk to the byte", [8 * MEBIBYTE]],
+    ["a file of a chunk and a byte", [8 * MEBIBYTE + 1]],
     ["a large one and small ones", [100 * MEBIBYTE, 1, 2, 3, 70 * MEBIBYTE]],
     ["three hundred", Array.from({ length: 300 }, (_, index) => index)],
   ])("of %s is done, and every byte is there", async (_, sizes) => {
@@ -36,7 +36,7 @@ describe("an upload", () => {
   });
 
   it("asks for the addresses of many chunks at once, and never for more slots than there are", async () => {
-    await story.send([sparse("a.mov", 60 * 32 * MEBIBYTE)]);
+    await story.send([sparse("a.mov", 60 * 8 * MEBIBYTE)]);
     expect(story.world.count(PARTS)).toBe(60);
     expect(story.world.count(/\?start=/)).toBeLessThan(20);
     expect(story.world.mostInFlight).toBeLessThanOrEqual(6);
@@ -167,7 +167,7 @@ describe("what goes wrong by itself is mended", () => {
 
   it("an expired address costs one part and no more", async () => {
     story.world.faults = [once(/partNumber=3&/, 403)];
-    await story.send([sparse("a", 320 * MEBIBYTE)]);
+    await story.send([sparse("a", 80 * MEBIBYTE)]);
     expect(story.world.count(PARTS)).toBe(11);
   });
 
@@ -175,7 +175,7 @@ describe("what goes wrong by itself is mended", () => {
     let isOut = false;
     story.world.faults = [() => (isOut ? 0 : undefined)];
     const uploader = story.upload();
-    await uploader.addFiles([sparse("a", 640 * MEBIBYTE)]);
+    await uploader.addFiles([sparse("a", 160 * MEBIBYTE)]);
     await uploader.start();
     await story.until(uploader, () => story.world.count(PARTS) >= 10);
     isOut = true;

@@ -7,14 +7,19 @@ import { Network } from "./network";
 import { type Found, Reader } from "./reader";
 import { restoreItems } from "./resume";
 import { isAbort } from "./sender";
-import { Refused } from "./service";
+import { discardPackage, Refused } from "./service";
 import { browserSurroundings, type Surroundings } from "./surroundings";
 import type { Fault, Phase, Snapshot, Uploader, UploaderOptions, UploadPackage } from "./types";
+import { forgetUnfinished } from "./unfinished";
 import { Work } from "./work";
 
-const UNDERWAY: readonly Phase[] = ["sending", "paused", "attention"];
+const UNDERWAY: readonly Phase[] = ["sending", "pausing", "paused", "attention"];
 /** When files can still be added. */
 const OPEN: readonly Phase[] = ["choosing", "starting", ...UNDERWAY];
+/** When there is nothing to cancel. */
+const OVER: readonly Phase[] = ["done", "cancelled", "elsewhere"];
+/** What the server says of a package that nobody can send to any more. */
+const GONE: readonly number[] = [404, 409, 410];
 
 /** Makes an uploader. One serves one package; for the next package make another. */
 export function createUploader(options: UploaderOptions, surroundings = browserSurroundings()): Uploader {
@@ -27,6 +32,8 @@ class Upload implements Uploader {
   #work: Work | undefined;
   #elsewhere: { sentBytes: number; totalBytes: number } | undefined;
   #package: UploadPackage | undefined;
+  #isContinued = false;
+  #isDisposed = false;
   readonly #handles: FileSystemHandle[] = [];
   readonly #list: ItemList;
   readonly #reader: Reader;
@@ -34,6 +41,9 @@ class Upload implements Uploader {
   readonly #board: Board;
   readonly #network: Network;
   readonly #endings: (() => void)[] = [];
+  /** While the record is read, nothing is taken in beside it. */
+  #adopting: Promise<void> | undefined;
+  #finishing: Promise<void> | undefined;
 
   constructor(
     private readonly options: UploaderOptions,
@@ -41,7 +51,7 @@ class Upload implements Uploader {
   ) {
     this.#list = new ItemList(options.rules ?? {});
     this.#reader = new Reader(this.#list, {
-      isStarted: () => this.#work !== undefined,
+      leavesOut: () => this.#isContinued && !this.#work?.recorder.isCutOff && this.#list.counts.missing > 0,
       added: (item) => this.#added(item),
       found: (item) => this.#enqueue(item),
       replaced: (item) => this.#again(item),
@@ -76,16 +86,21 @@ class Upload implements Uploader {
   start = async (): Promise<void> => {
     if (this.#phase !== "choosing") return;
     this.#set("starting");
+    let made: UploadPackage;
     try {
       const total = { files: this.#list.counts.files, bytes: this.#list.totalBytes };
-      this.#package = await this.options.createPackage(total);
+      made = await this.options.createPackage(total);
     } catch (cause) {
-      this.#set("choosing");
+      if (this.#is("starting")) this.#set("choosing");
       throw cause;
     }
-    const saved = newRecord(this.options.scope, this.#package, this.#handles);
-    this.#begin(saved, (await this.around.lock(this.#package.id)) ?? (() => undefined));
-    for (const item of this.#list.items) if (item.state === "listed") this.#enqueue(item);
+    // Someone gave it up while it was being made.
+    if (this.#isDisposed || !this.#is("starting")) return discardPackage(this.around.transport, this.#gates, made);
+    this.#package = made;
+    const saved = newRecord(this.options.scope, made, this.#handles);
+    this.#begin(saved, (await this.around.lock(made.id)) ?? (() => undefined));
+    const isWaiting = ({ state }: Item) => state === "listed" || state === "waiting";
+    for (const item of this.#list.items.filter(isWaiting)) this.#enqueue(item);
     this.#work?.recorder.keepAll(this.#list.items);
     this.#run();
   };
@@ -93,8 +108,9 @@ class Upload implements Uploader {
   pause = (id?: number): void => {
     if (id === undefined) {
       if (this.#phase !== "sending" && this.#phase !== "attention") return;
-      this.#work?.rest();
-      this.#set("paused");
+      this.#work?.sender.rest();
+      this.#set("pausing");
+      this.#settle();
       return;
     }
     const item = this.#list.find(id);
@@ -107,7 +123,7 @@ class Upload implements Uploader {
   resume = (id?: number): void => {
     const isHeld = (item: Item) => item.state === "paused" && (id === undefined || item.id === id);
     for (const item of this.#list.items.filter(isHeld)) this.#enqueue(item);
-    if (id === undefined || this.#phase !== "paused") this.#run();
+    if (id === undefined || (this.#phase !== "paused" && this.#phase !== "pausing")) this.#run();
   };
 
   retry = (id?: number): void => {
@@ -128,29 +144,27 @@ class Upload implements Uploader {
 
   tryNow = (): void => this.#gates.open();
 
+  completeList = (): void => {
+    this.#work?.recorder.complete();
+    this.#settle();
+  };
+
   cancel = async (): Promise<void> => {
+    // The package may be finished at this very moment.
+    await this.#finishing;
+    if (OVER.includes(this.#phase)) return;
     this.#set("cancelled");
     await this.#work?.cancel();
   };
 
-  adopt = async (packageId: string): Promise<void> => {
-    const saved = await this.around.journal.package(packageId);
-    if (!saved) return this.#end("failed", { kind: "package-gone" });
-    this.#package = saved.package;
-    const release = await this.around.lock(packageId);
-    if (!release) return this.#watch(saved);
-    const work = this.#begin(saved, release);
-    const items = await this.around.journal.items(packageId);
-    try {
-      await this.#reader.during(restoreItems(this.#list, items, work.service));
-    } catch (cause) {
-      if (isAbort(cause)) return;
-      if (!(cause instanceof Refused)) throw cause;
-      await work.recorder.end();
-      return this.#end("failed", cause.fault("package-gone"));
+  adopt = (packageId: string): Promise<void> => {
+    if (this.#phase !== "choosing" || this.#list.items.length > 0) {
+      return Promise.reject(new Error("this uploader is used for another upload"));
     }
-    for (const item of this.#list.items) if (item.state === "waiting") work.sender.enqueue(item);
-    this.#run();
+    this.#set("starting");
+    this.#isContinued = true;
+    this.#adopting = this.#adopt(packageId);
+    return this.#adopting;
   };
 
   reopen = async (): Promise<boolean> => {
@@ -160,10 +174,36 @@ class Upload implements Uploader {
   };
 
   dispose = (): void => {
+    this.#isDisposed = true;
     for (const end of this.#endings) end();
     this.#work?.close();
     this.#board.stop();
   };
+
+  async #adopt(packageId: string): Promise<void> {
+    const saved = await this.around.journal.package(packageId);
+    if (!saved) return this.#end("failed", { kind: "package-gone" });
+    this.#package = saved.package;
+    const release = await this.around.lock(packageId);
+    if (!release) return this.#isDisposed ? undefined : this.#watch(saved);
+    const isCancelled = this.#is("cancelled");
+    if (isCancelled || this.#isDisposed) release();
+    if (isCancelled) return forgetUnfinished(packageId, this.around.journal, this.around.transport);
+    if (this.#isDisposed) return;
+    const work = this.#begin(saved, release);
+    const items = await this.around.journal.items(packageId);
+    try {
+      await this.#reader.during(restoreItems(this.#list, items, !work.recorder.isCutOff, work.service));
+    } catch (cause) {
+      if (isAbort(cause)) return;
+      if (!(cause instanceof Refused)) throw cause;
+      // A token that ended, or a server that refuses for now, is no reason to forget what was sent.
+      if (GONE.includes(cause.status)) await work.recorder.end();
+      return this.#end("failed", cause.fault("package-gone"));
+    }
+    for (const item of this.#list.items) work.sender.wake(item);
+    this.#run();
+  }
 
   #begin(saved: SavedPackage, release: () => void): Work {
     this.#handles.splice(0, this.#handles.length, ...saved.handles);
@@ -171,17 +211,20 @@ class Upload implements Uploader {
       changed: () => this.#settle(),
       moved: (item: Item, bytes: number) => this.#board.moved(item, bytes),
       failed: (fault: Fault) => this.#end("failed", fault),
-      bytesPerSecond: () => this.#board.speed.bytesPerSecond(Date.now()),
+      bytesPerSecond: () => this.#board.speed.bytesPerSecond(performance.now()),
       phase: () => this.#phase,
     };
-    this.#work = new Work(saved, this.#list, this.#gates, this.around, release, hooks, this.options.renewToken);
+    const isAdding = () => this.#reader.isReading;
+    const { options, around } = this;
+    const places = [this.#list, this.#gates, around, release, hooks] as const;
+    this.#work = new Work(saved, ...places, isAdding, this.#isContinued, options);
     this.#set("attention");
     return this.#work;
   }
 
   #run(): void {
-    if (!this.#work || !UNDERWAY.includes(this.#phase)) return;
-    if (this.#phase !== "sending") this.#board.speed.start(Date.now());
+    if (!this.#work || this.#isDisposed || !UNDERWAY.includes(this.#phase)) return;
+    if (this.#phase !== "sending") this.#board.speed.start(performance.now());
     this.#set("sending");
     this.#work.run();
   }
@@ -201,9 +244,9 @@ class Upload implements Uploader {
   }
 
   async #take(chosen: Iterable<Found> | AsyncIterable<Found>): Promise<void> {
-    if (!OPEN.includes(this.#phase)) return;
+    if (this.#isDisposed || !OPEN.includes(this.#phase)) return;
     try {
-      await this.#reader.take(chosen);
+      await this.#reader.take(chosen, this.#takeFirst());
     } finally {
       if (this.#phase === "attention" && this.#list.moving) this.#run();
       this.#settle();
@@ -212,16 +255,20 @@ class Upload implements Uploader {
     }
   }
 
+  async #takeFirst(): Promise<void> {
+    await this.#adopting;
+    await this.#work?.recorder.open();
+  }
+
   #again(item: Item): void {
     item.restarts = 0;
     const { candidate } = item;
-    if (candidate) {
-      void this.#work?.sender.discard(item).then(() => {
-        this.#list.replace(item, candidate);
-        this.#enqueue(item);
-        this.#run();
-      });
-    } else if (item.fault?.kind === "changed" || !item.file) {
+    if (candidate && this.#work) this.#work.sender.replace(item, candidate);
+    else if (candidate) {
+      this.#list.replace(item, candidate);
+      this.#list.set(item, "listed");
+    } else if (item.kind === "folder" && item.fault?.kind === "unreadable") return;
+    else if (item.fault?.kind === "changed" || !item.file) {
       item.takesAny = true;
       this.#list.set(item, "missing");
     } else this.#enqueue(item);
@@ -234,20 +281,17 @@ class Upload implements Uploader {
   }
 
   #enqueue(item: Item): void {
-    this.#list.set(item, "waiting");
-    this.#work?.sender.enqueue(item);
+    this.#list.set(item, this.#work ? "waiting" : "listed");
+    this.#work?.sender.wake(item);
   }
 
   #remove(items: Item[]): void {
     if (!items.length) return;
     const { sender, recorder } = this.#work ?? {};
-    for (const item of items) {
-      sender?.drop(item);
-      if (item.remote) void sender?.discard(item);
-    }
     this.#list.remove(new Set(items));
+    sender?.remove(items);
     void recorder?.remove(items);
-    for (const item of this.#list.recheck("listed")) if (this.#work) this.#enqueue(item);
+    for (const item of this.#list.recheck()) if (this.#work) this.#enqueue(item);
     sender?.pump();
     this.#settle();
     this.#board.now();
@@ -257,23 +301,35 @@ class Upload implements Uploader {
   #settle(): void {
     this.#board.touch();
     if (!UNDERWAY.includes(this.#phase) || this.#reader.isReading) return;
+    const { sender, recorder } = this.#work ?? {};
     const { moving, open, counts } = this.#list;
-    if (moving) {
+    if (this.#phase === "pausing") {
+      if (sender?.isStill) this.#rested();
+    } else if (moving) {
       if (this.#phase === "attention") this.#set("sending");
-    } else if (open === 0 && counts.done > 0) void this.#finish();
+    } else if (sender?.isUnsettled) return;
+    else if (open === 0 && counts.done > 0 && !recorder?.isCutOff) this.#finishing ??= this.#finish();
     else if (this.#phase === "sending") {
       this.#work?.calm();
       this.#set("attention");
     }
   }
 
+  #rested(): void {
+    this.#work?.calm();
+    this.#set("paused");
+  }
+
   async #finish(): Promise<void> {
     this.#set("finishing");
     try {
       const fault = await this.#work?.finish();
-      this.#end(fault ? "failed" : "done", fault);
+      if (fault === "open") this.#set("attention");
+      else this.#end(fault ? "failed" : "done", fault);
     } catch (cause) {
       if (!isAbort(cause)) throw cause;
+    } finally {
+      this.#finishing = undefined;
     }
   }
 
@@ -281,6 +337,10 @@ class Upload implements Uploader {
     this.#fault = fault;
     this.#set(phase);
     this.#work?.close();
+  }
+
+  #is(phase: Phase): boolean {
+    return this.#phase === phase;
   }
 
   #set(phase: Phase): void {
@@ -296,6 +356,8 @@ class Upload implements Uploader {
       elsewhere: this.#elsewhere,
       isOffline: this.#network.isOffline,
       onTheWire: this.#work?.storage.onTheWire ?? 0,
+      flyingBytes: this.#work?.sender.flyingBytes ?? 0,
+      isListCutOff: this.#work?.recorder.isCutOff ?? false,
     };
   }
 }

@@ -3,7 +3,7 @@ import type { Item, ItemList } from "./items";
 import type { SavedPackage } from "./journal";
 import { Recorder } from "./recorder";
 import { isAbort, Sender, type SenderHooks } from "./sender";
-import { Refused, Service } from "./service";
+import { discardPackage, Refused, Service } from "./service";
 import { Storage } from "./storage";
 import type { Surroundings } from "./surroundings";
 import type { Fault, UploaderOptions } from "./types";
@@ -28,16 +28,18 @@ export class Work {
   constructor(
     private readonly saved: SavedPackage,
     private readonly list: ItemList,
-    gates: Gates,
+    private readonly gates: Gates,
     private readonly surroundings: Surroundings,
     private readonly release: () => void,
     private readonly hooks: WorkHooks,
-    renewToken: UploaderOptions["renewToken"],
+    isAdding: () => boolean,
+    isContinued: boolean,
+    options: Pick<UploaderOptions, "renewToken">,
   ) {
     const { transport, journal, checksums } = surroundings;
-    this.service = new Service(transport, gates, this.#control.signal, saved.package, renewToken);
+    this.service = new Service(transport, gates, this.#control.signal, saved.package, options.renewToken);
     this.storage = new Storage(transport, gates);
-    this.recorder = new Recorder(journal, saved, list);
+    this.recorder = new Recorder(journal, saved, list, isAdding, isContinued);
     const keep = (item: Item) => this.recorder.keep(item);
     this.sender = new Sender(list, this.service, this.storage, checksums, { ...hooks, keep });
   }
@@ -49,12 +51,7 @@ export class Work {
     this.sender.pump();
   }
 
-  /** Nothing is sent any more, and the screen may go dark. */
-  rest(): void {
-    this.sender.stop();
-    this.calm();
-  }
-
+  /** Nothing is sent any more: the screen may go dark. */
   calm(): void {
     this.#sleep?.();
     this.#sleep = undefined;
@@ -63,8 +60,10 @@ export class Work {
     this.#tell();
   }
 
-  /** Closes the package. Files that the server has and nobody here knows, left over from a lost reply, are removed first. */
-  async finish(): Promise<Fault | undefined> {
+  /** Closes the package: why that was not possible, or `open` if something of the list turned out to be missing in it. */
+  async finish(): Promise<Fault | "open" | undefined> {
+    // If the page ends before the answer comes, the record says that only this was left to do.
+    await this.recorder.flush();
     for (let attempt = 0; ; attempt++) {
       try {
         await this.service.finish();
@@ -73,30 +72,41 @@ export class Work {
       } catch (cause) {
         if (!(cause instanceof Refused)) throw cause;
         if (cause.status !== 409 || attempt > 0) return cause.fault("package-gone");
-        await this.#removeLeftovers().catch(() => undefined);
+        if (!(await this.#removeLeftovers())) return "open";
       }
     }
   }
 
   async cancel(): Promise<void> {
     this.close();
-    await this.service.cancel();
+    await discardPackage(this.surroundings.transport, this.gates, this.saved.package);
     await this.recorder.end();
   }
 
   /** Lets go of everything; what is on record stays. */
   close(): void {
-    this.rest();
+    this.sender.stop();
+    this.calm();
     this.#control.abort();
     this.recorder.close();
     this.surroundings.checksums.close();
     this.release();
   }
 
-  async #removeLeftovers(): Promise<void> {
+  /** Removes what nobody here knows, left over from a lost reply. Whether the list is right without it. */
+  async #removeLeftovers(): Promise<boolean> {
+    let isRight = true;
     for (const file of await this.service.list()) {
-      if (file.state !== "finalized") await this.service.remove(file.id);
+      if (file.state === "finalized") continue;
+      await this.service.remove(file.id);
+      const item = this.list.at(file.path, file.name);
+      if (item?.state !== "done") continue;
+      isRight = false;
+      this.list.set(item, "missing");
+      this.list.moved(item, -item.sentBytes);
+      this.recorder.keep(item);
     }
+    return isRight;
   }
 
   #tell(): void {

@@ -98,5 +98,6 @@ download-save-failures = { $count ->
 }
 download-save-failure-place = der Browser erlaubt diesen Namen oder Ordner nicht
 download-save-failure-size = sie kam mit falscher Größe an. Versuchen Sie es erneut, oder laden Sie sie einzeln herunter
+download-save-failure-damaged = sie kam mehrmals beschädigt an; versuchen Sie es später noch einmal
 download-save-failure-refused = der Speicher hat sie abgelehnt. Versuchen Sie es später erneut
 download-save-failure-infected = sie enthält einen Virus

@@ -97,6 +97,7 @@ portal-starting = Wird gestartet …
 
 portal-phase-sending = { $name } wird gesendet
 portal-phase-paused = Pausiert: { $name }
+portal-phase-pausing = { $name } wird angehalten …
 portal-phase-attention = Bitte prüfen: { $name }
 portal-phase-finishing = { $name } wird abgeschlossen
 portal-phase-failed = { $name } konnte nicht gesendet werden
@@ -122,6 +123,8 @@ portal-left-hours = { $count ->
 portal-left-days = noch etwa { $count } Tage
 portal-spoken = { $percent } gesendet.
 portal-pause-all = Pausieren
+portal-list-cut-off = Diese Seite wurde geschlossen, bevor sie die ganze Dateiliste gespeichert hatte. Fügen Sie alle Dateien noch einmal hinzu; was schon angekommen ist, wird nicht erneut gesendet. Schließen Sie den Upload danach ab.
+portal-list-complete = Die Liste ist vollständig: abschließen
 portal-resume-all = Fortsetzen
 portal-cancel = Upload abbrechen
 portal-cancel-sure = Diesen Upload abbrechen? Alle bisher gesendeten Dateien werden gelöscht.

@@ -98,5 +98,6 @@ download-save-failures = { $count ->
 }
 download-save-failure-place = the browser does not allow this name or folder
 download-save-failure-size = it arrived with the wrong size. Retry, or download it separately
+download-save-failure-damaged = it arrived damaged several times; try again later
 download-save-failure-refused = the storage refused it. Try again later
 download-save-failure-infected = it contains a virus

@@ -94,6 +94,7 @@ portal-starting = Starting…
 
 portal-phase-sending = Sending { $name }
 portal-phase-paused = Paused: { $name }
+portal-phase-pausing = Pausing { $name } …
 portal-phase-attention = Action needed: { $name }
 portal-phase-finishing = Finishing { $name }
 portal-phase-failed = Could not send { $name }
@@ -119,6 +120,8 @@ portal-left-hours = { $count ->
 portal-left-days = about { $count } days left
 portal-spoken = { $percent } sent.
 portal-pause-all = Pause
+portal-list-cut-off = This page was closed before it had saved the whole list of files. Add all files again; what has already arrived is not sent twice. Then finish the upload.
+portal-list-complete = All files are in the list: finish
 portal-resume-all = Continue
 portal-cancel = Cancel upload
 portal-cancel-sure = Cancel this upload? All files sent so far will be deleted.

@@ -98,5 +98,6 @@ download-save-failures = { $count ->
 }
 download-save-failure-place = el navegador no permite este nombre o carpeta
 download-save-failure-size = llegó con un tamaño incorrecto. Reinténtelo o descárguelo por separado
+download-save-failure-damaged = llegó dañado varias veces; inténtelo de nuevo más tarde
 download-save-failure-refused = el almacenamiento lo ha rechazado. Inténtelo más tarde
 download-save-failure-infected = contiene un virus

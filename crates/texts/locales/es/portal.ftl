@@ -97,6 +97,7 @@ portal-starting = Iniciando…
 
 portal-phase-sending = Enviando { $name }
 portal-phase-paused = En pausa: { $name }
+portal-phase-pausing = Pausando { $name }…
 portal-phase-attention = Se necesita su intervención: { $name }
 portal-phase-finishing = Finalizando { $name }
 portal-phase-failed = No se ha podido enviar { $name }
@@ -122,6 +123,8 @@ portal-left-hours = { $count ->
 portal-left-days = quedan unos { $count } días
 portal-spoken = { $percent } enviado.
 portal-pause-all = Pausar
+portal-list-cut-off = Esta página se cerró antes de guardar la lista completa de archivos. Añada de nuevo todos los archivos; lo que ya ha llegado no se envía dos veces. Después, finalice el envío.
+portal-list-complete = La lista está completa: finalizar
 portal-resume-all = Reanudar
 portal-cancel = Cancelar envío
 portal-cancel-sure = ¿Cancelar este envío? Se eliminarán todos los archivos enviados hasta ahora.

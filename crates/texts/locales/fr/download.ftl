@@ -98,5 +98,6 @@ download-save-failures = { $count ->
 }
 download-save-failure-place = le navigateur n’autorise pas ce nom ou ce dossier
 download-save-failure-size = il est arrivé avec une taille incorrecte. Réessayez, ou téléchargez-le séparément
+download-save-failure-damaged = il est arrivé endommagé plusieurs fois ; réessayez plus tard
 download-save-failure-refused = le stockage l’a refusé. Réessayez plus tard
 download-save-failure-infected = il contient un virus

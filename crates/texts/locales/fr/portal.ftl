@@ -97,6 +97,7 @@ portal-starting = Démarrage…
 
 portal-phase-sending = Envoi de { $name }
 portal-phase-paused = En pause : { $name }
+portal-phase-pausing = Suspension de { $name }…
 portal-phase-attention = Action requise : { $name }
 portal-phase-finishing = Finalisation de { $name }
 portal-phase-failed = Échec de l’envoi : { $name }
@@ -122,6 +123,8 @@ portal-left-hours = { $count ->
 portal-left-days = encore { $count } jours environ
 portal-spoken = { $percent } envoyés.
 portal-pause-all = Mettre en pause
+portal-list-cut-off = Cette page a été fermée avant d’avoir enregistré toute la liste des fichiers. Ajoutez de nouveau tous les fichiers ; ceux qui sont déjà arrivés ne sont pas renvoyés. Terminez ensuite l’envoi.
+portal-list-complete = La liste est complète : terminer
 portal-resume-all = Reprendre
 portal-cancel = Annuler l’envoi
 portal-cancel-sure = Annuler cet envoi ? Tous les fichiers déjà envoyés seront supprimés.

@@ -92,5 +92,6 @@ download-save-failures = { $count ->
 }
 download-save-failure-place = ブラウザーがこの名前または場所を許可していません
 download-save-failure-size = 届いたサイズが正しくありません。もう一度試すか、個別にダウンロードしてください
+download-save-failure-damaged = 何度も破損した状態で届きました。後でもう一度お試しください
 download-save-failure-refused = ストレージに拒否されました。後でもう一度お試しください
 download-save-failure-infected = ウイルスが検出されました

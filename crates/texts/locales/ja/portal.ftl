@@ -89,6 +89,7 @@ portal-starting = 開始しています…
 
 portal-phase-sending = { $name } を送信しています
 portal-phase-paused = { $name } は一時停止中です
+portal-phase-pausing = { $name } を一時停止しています…
 portal-phase-attention = { $name } には操作が必要です
 portal-phase-finishing = まもなく完了: { $name } を仕上げています
 portal-phase-failed = { $name } を送信できませんでした
@@ -111,6 +112,8 @@ portal-left-hours = { $count ->
 portal-left-days = 残り約 { $count } 日
 portal-spoken = { $percent } 送信しました。
 portal-pause-all = 一時停止
+portal-list-cut-off = ファイルの一覧をすべて保存する前に、このページが閉じられました。すべてのファイルをもう一度追加してください。すでに届いたファイルは再送信されません。その後、アップロードを完了してください。
+portal-list-complete = 一覧は揃っています: 完了する
 portal-resume-all = 再開
 portal-cancel = 送信を取り消す
 portal-cancel-sure = これまでに送ったものをすべて削除しますか。

@@ -98,5 +98,6 @@ download-save-failures = { $count ->
 }
 download-save-failure-place = o navegador não permite este nome ou esta pasta
 download-save-failure-size = chegou com o tamanho errado. Tente novamente ou baixe-o separadamente
+download-save-failure-damaged = chegou danificado várias vezes; tente novamente mais tarde
 download-save-failure-refused = o armazenamento o recusou. Tente mais tarde
 download-save-failure-infected = contém um vírus

@@ -97,6 +97,7 @@ portal-starting = Iniciando…
 
 portal-phase-sending = Enviando { $name }
 portal-phase-paused = Em pausa: { $name }
+portal-phase-pausing = Pausando { $name }…
 portal-phase-attention = Ação necessária: { $name }
 portal-phase-finishing = Concluindo { $name }
 portal-phase-failed = Não foi possível enviar { $name }
@@ -122,6 +123,8 @@ portal-left-hours = { $count ->
 portal-left-days = faltam cerca de { $count } dias
 portal-spoken = { $percent } enviados.
 portal-pause-all = Pausar
+portal-list-cut-off = Esta página foi fechada antes de salvar a lista completa de arquivos. Adicione todos os arquivos novamente; o que já chegou não é enviado de novo. Depois, conclua o envio.
+portal-list-complete = A lista está completa: concluir
 portal-resume-all = Retomar
 portal-cancel = Cancelar envio
 portal-cancel-sure = Cancelar este envio? Todos os arquivos enviados até agora serão excluídos.

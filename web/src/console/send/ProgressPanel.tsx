@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Button, Section, useConfirm, useToasts } from "../../kit";
 import { formatNumber, formatPercent, formatSize, shownName } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
+import { safeShade } from "../../ui/shade";
 import type { Snapshot, Uploader } from "../../uploader";
 import { FileList } from "./FileList";
 import { Picker } from "./Picker";
@@ -80,7 +81,7 @@ function Bar({ upload }: { upload: Snapshot }) {
   ].filter((fact) => fact !== false);
   return (
     <div className="stack bar">
-      <progress aria-label={say("send-progress")} max={1} value={share} />
+      <progress aria-label={say("send-progress")} max={1} value={share} style={safeShade(upload)} />
       <p className="number small">{facts.join(" · ")}</p>
       <Announcer share={share} />
     </div>
@@ -115,7 +116,7 @@ function Controls({ uploader, upload }: { uploader: Uploader; upload: Snapshot }
     });
     if (isSure) await uploader.cancel().catch(toasts.fail);
   };
-  if (!["sending", "paused", "attention"].includes(upload.phase)) return null;
+  if (!["sending", "pausing", "paused", "attention"].includes(upload.phase)) return null;
   return (
     <>
       {upload.phase === "sending" && (
@@ -123,7 +124,7 @@ function Controls({ uploader, upload }: { uploader: Uploader; upload: Snapshot }
           {say("send-pause")}
         </Button>
       )}
-      {upload.phase === "paused" && (
+      {(upload.phase === "paused" || upload.phase === "pausing") && (
         <Button icon="play" kind="primary" onPress={() => uploader.resume()}>
           {say("send-resume")}
         </Button>
@@ -140,13 +141,14 @@ function Attention({ uploader, upload }: { uploader: Uploader; upload: Snapshot 
   const { missing, failed } = upload.counts;
   return (
     <div className="stack">
-      {missing > 0 && (
+      {(missing > 0 || upload.isListCutOff) && (
         <>
-          <p>{say("send-unfinished-pick")}</p>
+          <p>{say(upload.isListCutOff ? "send-list-cut-off" : "send-unfinished-pick")}</p>
           <Picker uploader={uploader} />
         </>
       )}
       <div className="row">
+        {upload.isListCutOff && <Button onPress={uploader.completeList}>{say("send-list-complete")}</Button>}
         {failed > 0 && <Button onPress={() => uploader.retry()}>{say("send-retry-all")}</Button>}
         {failed + missing > 0 && <Button onPress={() => uploader.removeFailed()}>{say("send-give-up-failed")}</Button>}
       </div>

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Page } from "../../kit";
 import { useSay } from "../../texts/texts";
-import { createUploader } from "../../uploader";
+import { createUploader, type Uploader } from "../../uploader";
 import { fetchPackage } from "../packages/queries";
 import { useSession } from "../session/useSession";
 import { DonePanel } from "./DonePanel";
@@ -24,12 +24,18 @@ export function SendPage() {
   }, [team.id]);
   const uploader = currentSending()?.uploader;
   if (!upload || !uploader) return <Page title={say("send-title")}>{null}</Page>;
-  const again = () => begin(team.id);
+  const again = () => void begin(team.id);
   const isChoosing = upload.phase === "choosing" || upload.phase === "starting";
   return (
     <Page title={say("send-title")} isNarrow>
       <DropTarget uploader={uploader} isOff={upload.phase === "done" || upload.phase === "cancelled"} />
-      {upload.phase === "choosing" && <UnfinishedNote uploader={uploader} scope={scopeOf(team.id)} />}
+      {upload.phase === "choosing" && (
+        <UnfinishedNote
+          scope={scopeOf(team.id)}
+          hasChosen={upload.items.length > 0}
+          onContinue={() => begin(team.id)}
+        />
+      )}
       {isChoosing && <SendForm key={team.id} uploader={uploader} upload={upload} />}
       {upload.phase === "done" && <DonePanel upload={upload} onAgain={again} />}
       {!isChoosing && upload.phase !== "done" && <ProgressPanel uploader={uploader} upload={upload} onAgain={again} />}
@@ -42,13 +48,12 @@ function scopeOf(teamId: string): string {
 }
 
 /** A fresh upload; what was typed about it is asked for when it starts. */
-function begin(teamId: string): void {
-  setSending({
-    teamId,
-    uploader: createUploader({
-      scope: scopeOf(teamId),
-      createPackage: () => createPackageOf(teamId),
-      renewToken: async (id) => (await fetchPackage(teamId, id)).access_token,
-    }),
+function begin(teamId: string): Uploader {
+  const uploader = createUploader({
+    scope: scopeOf(teamId),
+    createPackage: () => createPackageOf(teamId),
+    renewToken: async (id) => (await fetchPackage(teamId, id)).access_token,
   });
+  setSending({ teamId, uploader });
+  return uploader;
 }

@@ -1,28 +1,39 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button, useToasts } from "../../kit";
+import { Button, useConfirm, useToasts } from "../../kit";
 import { formatPercent, shownName } from "../../texts/format";
 import { useTexts } from "../../texts/texts";
 import { findUnfinished, forgetUnfinished, type Unfinished, type Uploader } from "../../uploader";
 
+interface NoteProps {
+  /** Whether there is a list of files that would give way. */
+  hasChosen: boolean;
+  /** Makes the uploader that goes on: each package has its own. */
+  onContinue: () => Uploader;
+}
+
 /** Uploads that a reload or a crash has cut off: one press goes on with them. */
-export function UnfinishedNote({ uploader, scope }: { uploader: Uploader; scope: string }) {
+export function UnfinishedNote({ scope, ...props }: NoteProps & { scope: string }) {
   const query = useQuery({ queryKey: ["unfinished", scope], queryFn: () => findUnfinished(scope), staleTime: 0 });
   return (
     <>
       {query.data?.map((each) => (
-        <Note key={each.packageId} unfinished={each} uploader={uploader} />
+        <Note key={each.packageId} unfinished={each} {...props} />
       ))}
     </>
   );
 }
 
-function Note({ unfinished, uploader }: { unfinished: Unfinished; uploader: Uploader }) {
+function Note({ unfinished, hasChosen, onContinue }: NoteProps & { unfinished: Unfinished }) {
   const { say, language } = useTexts();
   const toasts = useToasts();
+  const confirm = useConfirm();
   const queries = useQueryClient();
   const name = shownName(unfinished.packageName);
   const percent = formatPercent(language, unfinished.totalBytes > 0 ? unfinished.sentBytes / unfinished.totalBytes : 0);
   const adopt = async () => {
+    const action = say("send-unfinished-continue");
+    if (hasChosen && !(await confirm({ title: action, body: say("send-unfinished-replaces"), action }))) return;
+    const uploader = onContinue();
     await uploader.adopt(unfinished.packageId);
     if (unfinished.hasHandles) await uploader.reopen();
   };

@@ -1,4 +1,6 @@
-import { answer, api, CallError, callError, type Schemas } from "../../api/client";
+import { answer, api, CallError, type Schemas } from "../../api/client";
+import { refusedCall } from "../../api/errors";
+import { request } from "../../api/request";
 import { PasswordChangeRequired } from "../../facts/errorCodes";
 import type { Role } from "../../facts/policy";
 import { readLocal, writeLocal } from "../../kit/remember";
@@ -157,17 +159,15 @@ export class Session {
   }
 
   async #isGood(token: string): Promise<boolean> {
-    const response = await fetch("/v1/auth", { headers: { "X-User-Token": token } });
-    return response.status !== 401;
+    const { status } = await request({ method: "GET", path: "/v1/auth", headers: { "X-User-Token": token } });
+    return status !== 401;
   }
 
   async #whoAmI(): Promise<Schemas["WhoAmI"]> {
     const token = this.#kept?.token ?? "";
-    const response = await fetch("/v1/auth", { headers: { "X-User-Token": token } }).catch(() => undefined);
-    if (!response) throw new CallError(0, 0, "the server cannot be reached", [], "", undefined, {});
-    const body: unknown = await response.json().catch(() => undefined);
-    if (!response.ok) throw callError(response, body);
-    return body as Schemas["WhoAmI"];
+    const reply = await request({ method: "GET", path: "/v1/auth", headers: { "X-User-Token": token } });
+    if (reply.status !== 200) throw refusedCall(reply);
+    return reply.body as Schemas["WhoAmI"];
   }
 
   async #renewIfDue(): Promise<void> {

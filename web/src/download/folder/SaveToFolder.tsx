@@ -31,11 +31,13 @@ interface Props {
   files: PackageFile[];
   visit: Visit;
   take: Stages["take"];
+  /** Whether a save is under way, beside which no other begins. */
+  onBusy: (isBusy: boolean) => void;
   close: () => void;
 }
 
 /** Asks for a folder and saves into it. Its script comes only when someone wants it. */
-export function SaveToFolder({ choice, files, visit, take, close }: Props) {
+export function SaveToFolder({ choice, files, visit, take, onBusy, close }: Props) {
   const say = useSay();
   const [saving, setSaving] = useState<Saving>();
   const [hasFailed, setFailed] = useState(false);
@@ -46,11 +48,15 @@ export function SaveToFolder({ choice, files, visit, take, close }: Props) {
     begun.current = choice;
     setSaving(undefined);
     setFailed(false);
-    begin(choice, files, visit).then(
+    onBusy(true);
+    begin(choice, files, visit, () => onBusy(false)).then(
       (started) => (started ? setSaving(started) : close()),
-      () => setFailed(true),
+      () => {
+        onBusy(false);
+        setFailed(true);
+      },
     );
-  }, [choice, files, visit, close]);
+  }, [choice, files, visit, onBusy, close]);
   if (hasFailed) {
     return (
       <p className="banner bad" role="alert">
@@ -62,18 +68,26 @@ export function SaveToFolder({ choice, files, visit, take, close }: Props) {
   return <saving.Progress save={saving.save} take={take} close={close} />;
 }
 
-async function begin(choice: FolderChoice, files: PackageFile[], visit: Visit): Promise<Saving | undefined> {
+async function begin(
+  choice: FolderChoice,
+  files: PackageFile[],
+  visit: Visit,
+  onOver: () => void,
+): Promise<Saving | undefined> {
   // First of all, because the browser asks only right after a click.
   const root = await pick();
-  if (!root) return undefined;
+  if (!root) {
+    onOver();
+    return undefined;
+  }
   const [{ FolderSave, planOf }, { SaveProgress }] = await Promise.all([import("./save"), import("./SaveProgress")]);
   const directories = choice.withFolders ? files.filter((file) => file.kind === "directory") : [];
   const plan = planOf(
     choice.files,
     directories.map(({ path, name }) => [...foldersOf(path), name]),
   );
-  const save = new FolderSave(plan, root, visit, { fetch: fetch.bind(window), now: Date.now, sleep });
-  void save.run();
+  const save = new FolderSave(plan, root, visit, { fetch: fetch.bind(window), now: () => performance.now(), sleep });
+  void save.run().finally(onOver);
   return { save, Progress: SaveProgress };
 }
 

@@ -5,7 +5,7 @@ export type SaveState = "running" | "waiting" | "paused" | "full" | "done" | "st
 
 export interface Failure {
   file: PlannedFile;
-  reason: "place" | "size" | "refused" | "infected";
+  reason: "place" | "size" | "damaged" | "refused" | "infected";
 }
 
 export interface Snapshot {

@@ -88,7 +88,7 @@ class Storage implements Source {
 }
 
 /** Gives some bytes, and then breaks off. */
-function broken(text: string): Response {
+function broken(text: string, status = 200): Response {
   const bytes = new TextEncoder().encode(text);
   let given = false;
   return new Response(
@@ -99,6 +99,7 @@ function broken(text: string): Response {
         given = true;
       },
     }),
+    { status },
   );
 }
 
@@ -141,6 +142,39 @@ describe("saving to a folder", () => {
     const { snapshot } = await save([planned("a", "a.txt", 11), planned("b", "b.txt", 6)].slice(0, 1), stubborn);
     expect(snapshot.failures.map((each) => each.reason)).toEqual(["refused"]);
     expect(snapshot).toMatchObject({ state: "done", files: 0, bytes: 0 });
+  });
+
+  it("gives no file up that moves on between refusals", async () => {
+    const storage = new Storage();
+    // Addresses end while a large file is on its way, time and again.
+    for (const byte of "hello w") storage.faults.push(() => broken(byte, 206), refused);
+    const { root, snapshot } = await save([planned("a", "a.txt", 11)], storage);
+    expect(snapshot.failures).toEqual([]);
+    expect(root.text("a.txt")).toBe("hello world");
+  });
+
+  it("fetches content that was damaged on the way again, and names a file that stays damaged", async () => {
+    const crc32 = await crc32Of(new Blob(["hello world"]).stream());
+    const damaged = () => new Response("hellO world");
+    const storage = new Storage();
+    storage.faults.push(damaged);
+    const { root, snapshot } = await save([{ ...planned("a", "a.txt", 11), crc32 }], storage);
+    expect(snapshot).toMatchObject({ state: "done", files: 1, bytes: 11, failures: [] });
+    expect(root.text("a.txt")).toBe("hello world");
+    const stubborn = new Storage();
+    stubborn.faults.push(damaged, damaged, damaged, damaged);
+    const second = await save([{ ...planned("a", "a.txt", 11), crc32 }], stubborn);
+    expect(second.snapshot.failures.map((each) => each.reason)).toEqual(["damaged"]);
+    expect(second.root.text("a.txt")).toBe("");
+    expect(stubborn.confirmed).toEqual([]);
+  });
+
+  it("checks the whole of a file that came in several answers", async () => {
+    const crc32 = await crc32Of(new Blob(["hello world"]).stream());
+    const storage = new Storage();
+    storage.faults.push(() => broken("hellO"));
+    const { root } = await save([{ ...planned("a", "a.txt", 11), crc32 }], storage);
+    expect(root.text("a.txt")).toBe("hello world");
   });
 
   it("fetches nothing twice that is there, and writes over nothing of others", async () => {

@@ -1,8 +1,10 @@
 import { CallError } from "../../api/errors";
+import { isPassing } from "../../api/request";
 import { isInfected } from "../end";
 import type { Addressed } from "../visit";
 import { Addresses } from "./addresses";
 import { Board, type Failure, type SaveState, type Snapshot } from "./board";
+import { Crc32 } from "./crc32";
 import type { Plan, PlannedFile } from "./names";
 import { claim, type FolderHandle, reachFolder, type Writable } from "./place";
 
@@ -25,8 +27,10 @@ const AT_ONCE = 4;
 const ASKED_AHEAD = 50;
 const CONFIRMED_AT_ONCE = 100;
 const LONGEST_WAIT = 30_000;
-/** Storage refuses an address that is too old; refusing fresh ones so often means that it refuses the file. */
+/** Storage refuses an address that is too old; refusing fresh ones so often, without a byte in between, means that it refuses the file. */
 const REFUSALS_MOST = 4;
+/** How often a file is fetched whose content is not what was sent. */
+const DAMAGES_MOST = 3;
 
 /** Why one file does not go on, though the others do. */
 class FileFault extends Error {
@@ -39,7 +43,7 @@ class FileFault extends Error {
 class Interrupted extends Error {}
 
 /**
- * Saves a package into a folder of the visitor: its structure, several files at once, each with its size checked. A
+ * Saves a package into a folder of the visitor: its structure, several files at once, each with its size and checksum checked. A
  * pause keeps what has arrived; a network that fails is waited for without end. After a reload the same folder can be
  * chosen again: files that are there are not fetched twice.
  */
@@ -172,9 +176,20 @@ export class FolderSave {
     if ((await handle.getFile()).size !== file.size) throw new FileFault("size");
   }
 
-  /** Reads on from where the last answer broke off, as often as it takes. */
+  /** Fetches the file until it is what was sent, as far as its checksum is known. */
   private async fill(file: PlannedFile, writable: Writable): Promise<void> {
+    for (let damages = 0; damages < DAMAGES_MOST; damages += 1) {
+      const sum = await this.receive(file, writable);
+      if (file.crc32 === "" || sum === file.crc32.toLowerCase()) return;
+      this.board.takeBack(file);
+    }
+    throw new FileFault("damaged");
+  }
+
+  /** Reads on from where the last answer broke off, as often as it takes: the checksum of what arrived. */
+  private async receive(file: PlannedFile, writable: Writable): Promise<string> {
     let [offset, refusals] = [0, 0];
+    let sum = new Crc32();
     while (offset < file.size) {
       await this.gate();
       const signal = this.running.signal;
@@ -183,19 +198,24 @@ export class FolderSave {
         const headers: HeadersInit = offset > 0 ? { Range: `bytes=${offset}-` } : {};
         const options: RequestInit = { headers, signal, credentials: "omit", referrerPolicy: "no-referrer" };
         const response = await this.surroundings.fetch(url, options);
-        if (response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429) {
+        if (response.status >= 400 && !isPassing(response.status)) {
           this.addresses.forget(file.id);
           refusals += 1;
           if (refusals >= REFUSALS_MOST) throw new FileFault("refused");
           continue;
         }
         if (!response.ok || !response.body) throw new TypeError("storage cannot answer now");
-        if (offset > 0 && response.status !== 206) offset = this.restart(file);
+        if (offset > 0 && response.status !== 206) {
+          this.board.takeBack(file);
+          offset = 0;
+          sum = new Crc32();
+        }
         for await (const data of chunks(response.body, signal)) {
           if (offset + data.length > file.size) throw new FileFault("size");
           await writable.write({ type: "write", position: offset, data });
+          sum.update(data);
           offset += data.length;
-          this.failuresInARow = 0;
+          [this.failuresInARow, refusals] = [0, 0];
           this.board.arrive(file, data.length);
         }
         // An answer that ends early without a word has altered on the way.
@@ -205,11 +225,7 @@ export class FolderSave {
         if (!signal.aborted) await this.hold();
       }
     }
-  }
-
-  private restart(file: PlannedFile): number {
-    this.board.takeBack(file);
-    return 0;
+    return sum.hexadecimal();
   }
 
   private async address(file: PlannedFile): Promise<string> {
