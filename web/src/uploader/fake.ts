@@ -18,7 +18,8 @@ interface FakeFile {
 }
 
 /** What a test says of a request: a status instead of the true answer, or nothing. */
-export type Fault = (request: string) => number | "hang" | "lost-reply" | undefined;
+/** `lost-answer`: the server has lost it as well, and only knows that it has carried out the call. */
+export type Fault = (request: string) => number | "hang" | "lost-reply" | "lost-answer" | undefined;
 
 const ORIGIN = "https://server.test";
 const STORAGE = "https://storage.test";
@@ -47,6 +48,7 @@ export class FakeWorld {
   mostInFlight = 0;
   network: (isOnline: boolean) => void = () => undefined;
   #next = 1;
+  readonly #byKey = new Map<string, CallReply>();
 
   count(pattern: RegExp): number {
     return this.requests.filter((request) => pattern.test(request)).length;
@@ -116,8 +118,9 @@ export class FakeWorld {
     const fault = this.#fault(request);
     if (typeof fault === "number")
       return reply(fault, { code: fault << 16, message: `fault ${fault}` }, fault === 429 ? 7 : undefined);
-    const answer = this.#answer(call);
-    return fault === "lost-reply" ? reply(0, undefined) : answer;
+    const answer = this.#once(call);
+    if (fault === "lost-answer" && call.key) this.#byKey.set(call.key, reply(409, error(5, "carried out", 7)));
+    return fault === "lost-reply" || fault === "lost-answer" ? reply(0, undefined) : answer;
   }
 
   #fault(request: string): ReturnType<Fault> {
@@ -126,6 +129,16 @@ export class FakeWorld {
       if (said !== undefined) return said;
     }
     return undefined;
+  }
+
+  /** As the server does: a call that creates something is carried out once for each key. */
+  #once(call: Call): CallReply {
+    if (!call.path.endsWith("/files/batch")) return this.#answer(call);
+    if (!call.key) throw new Error(`${call.path} creates files, and has no key`);
+    const earlier = this.#byKey.get(call.key);
+    const answer = earlier ?? this.#answer(call);
+    if (answer.status < 300) this.#byKey.set(call.key, answer);
+    return answer;
   }
 
   #answer({ method, path, body }: Call): CallReply {
@@ -284,7 +297,7 @@ export class FakeWorld {
   }
 }
 
-const error = (category: number, message: string) => ({ code: category << 16, message });
+const error = (category: number, message: string, number = 0) => ({ code: (category << 16) | number, message });
 const reply = (status: number, body: unknown, retryAfter?: number): CallReply => ({
   status,
   body,

@@ -1,4 +1,6 @@
 import type { Schemas } from "../api/client";
+import { newKey } from "../api/once";
+import { AlreadyDone } from "../facts/errorCodes";
 import { FILES } from "../facts/limits";
 import type { Gates } from "./gate";
 import { type Call, type CallReply, isPassing, type Transport } from "./transport";
@@ -45,8 +47,14 @@ export class Service {
     return this.#ask({ method: "GET", path: "/v1/system/packages/spec" });
   }
 
-  add(files: AddFile[]): Promise<AddedOne[]> {
-    return this.#ask({ method: "POST", path: this.#path("/files/batch"), body: files });
+  /** If the answer is lost, the same call gets it again. If the server has lost it, another call says what is there. */
+  async add(files: AddFile[]): Promise<AddedOne[]> {
+    const call = () =>
+      this.#ask<AddedOne[]>({ method: "POST", path: this.#path("/files/batch"), body: files, key: newKey() });
+    return call().catch((cause: unknown) => {
+      if (cause instanceof Refused && cause.error.code === AlreadyDone) return call();
+      throw cause;
+    });
   }
 
   chunks(fileId: string, uploadId: string, start: number, sums: (string | undefined)[]): Promise<Blueprint[]> {
@@ -134,7 +142,9 @@ export class Service {
         isRenewed = true;
         if (await this.#renew(this.renewToken)) continue;
       }
-      if (!isPassing(reply.status)) throw new Refused(reply.status, errorOf(reply), reply.requestId);
+      // The same call is still being carried out.
+      const isUnderWay = reply.status === 409 && reply.retryAfter !== undefined;
+      if (!isPassing(reply.status) && !isUnderWay) throw new Refused(reply.status, errorOf(reply), reply.requestId);
       gate.fail(begunAt, reply.status === 0 ? "network" : "busy", reply.retryAfter);
     }
   }

@@ -6,6 +6,8 @@ export interface Call {
   path: string;
   token?: string;
   bearer?: string;
+  /** Identifies a call that creates something, so that it is carried out once. */
+  key?: string;
   body?: unknown;
   signal?: AbortSignal | undefined;
 }
@@ -48,6 +50,7 @@ async function call(request: Call): Promise<CallReply> {
   const headers = new Headers();
   if (request.token) headers.set("x-package-token", request.token);
   if (request.bearer) headers.set("authorization", `Bearer ${request.bearer}`);
+  if (request.key) headers.set("idempotency-key", request.key);
   if (request.body !== undefined) headers.set("content-type", "application/json");
   const init: RequestInit = { method: request.method, headers, cache: "no-store", credentials: "omit" };
   if (request.body !== undefined) init.body = JSON.stringify(request.body);
