@@ -3,7 +3,7 @@ import type { Middleware } from "openapi-fetch";
 const KEY = "Idempotency-Key";
 
 /** `crypto.randomUUID` exists only on pages with HTTPS. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

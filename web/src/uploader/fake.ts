@@ -19,9 +19,12 @@ interface FakeFile {
 
 /**
  * What a test says of a request: a status instead of the true answer, or nothing. `page` is a 200 that is not the
- * answer of the server, and `400 Code` an error of the storage by its name.
+ * answer of the server, and `400 Code` an error of the storage by its name. `lost-answer`: the server has lost it as
+ * well, and only knows that it has carried out the call.
  */
-export type Fault = (request: string) => number | "hang" | "lost-reply" | "page" | `400 ${string}` | undefined;
+export type Fault = (
+  request: string,
+) => number | "hang" | "lost-reply" | "lost-answer" | "page" | `400 ${string}` | undefined;
 
 const ORIGIN = "https://server.test";
 const STORAGE = "https://storage.test";
@@ -52,6 +55,7 @@ export class FakeWorld {
   mostInFlight = 0;
   network: (isOnline: boolean) => void = () => undefined;
   #next = 1;
+  readonly #byKey = new Map<string, CallReply>();
 
   count(pattern: RegExp): number {
     return this.requests.filter((request) => pattern.test(request)).length;
@@ -128,8 +132,9 @@ export class FakeWorld {
       return reply(0, undefined);
     }
     if (fault === "page") return reply(200, undefined);
-    const answer = this.#answer(call);
-    return fault === "lost-reply" ? reply(0, undefined) : answer;
+    const answer = this.#once(call);
+    if (fault === "lost-answer" && call.key) this.#byKey.set(call.key, reply(409, error(5, "carried out", 7)));
+    return fault === "lost-reply" || fault === "lost-answer" ? reply(0, undefined) : answer;
   }
 
   #fault(request: string): ReturnType<Fault> {
@@ -138,6 +143,16 @@ export class FakeWorld {
       if (said !== undefined) return said;
     }
     return undefined;
+  }
+
+  /** As the server does: a call that creates something is carried out once for each key. */
+  #once(call: Call): CallReply {
+    if (!call.path.endsWith("/files/batch")) return this.#answer(call);
+    if (!call.key) throw new Error(`${call.path} creates files, and has no key`);
+    const earlier = this.#byKey.get(call.key);
+    const answer = earlier ?? this.#answer(call);
+    if (answer.status < 300) this.#byKey.set(call.key, answer);
+    return answer;
   }
 
   #answer({ method, path, body }: Call): CallReply {
@@ -298,7 +313,7 @@ export class FakeWorld {
   }
 }
 
-const error = (category: number, message: string) => ({ code: category << 16, message });
+const error = (category: number, message: string, number = 0) => ({ code: (category << 16) | number, message });
 const reply = (status: number, body: unknown, retryAfter?: number): CallReply => ({
   status,
   body,

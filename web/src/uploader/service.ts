@@ -1,5 +1,7 @@
 import type { Schemas } from "../api/client";
+import { newKey } from "../api/once";
 import { isPassing } from "../api/request";
+import { AlreadyDone } from "../facts/errorCodes";
 import { FILES } from "../facts/limits";
 import type { Gates } from "./gate";
 import type { Call, CallReply, Transport } from "./transport";
@@ -49,8 +51,14 @@ export class Service {
     return this.#ask({ method: "GET", path: "/v1/system/packages/spec" }, hasField("max_chunk_size"));
   }
 
-  add(files: AddFile[]): Promise<AddedOne[]> {
-    return this.#ask({ method: "POST", path: this.#path("/files/batch"), body: files }, isListOf(files.length));
+  /** If the answer is lost, the same call gets it again. If the server has lost it, another call says what is there. */
+  async add(files: AddFile[]): Promise<AddedOne[]> {
+    const add = { method: "POST", path: this.#path("/files/batch"), body: files } as const;
+    const call = () => this.#ask<AddedOne[]>({ ...add, key: newKey() }, isListOf(files.length));
+    return call().catch((cause: unknown) => {
+      if (cause instanceof Refused && cause.error.code === AlreadyDone) return call();
+      throw cause;
+    });
   }
 
   chunks(fileId: string, uploadId: string, start: number, sums: (string | undefined)[]): Promise<Blueprint[]> {
@@ -135,8 +143,11 @@ export class Service {
         isRenewed = true;
         if (await this.#renew(this.renewToken)) continue;
       }
+      // The same call is still being carried out.
+      const isUnderWay = reply.status === 409 && reply.retryAfter !== undefined;
+      const isFinal = !isYes && !isPassing(reply.status) && !isUnderWay;
       // A yes that is not the answer did not come from the server.
-      if (!isYes && !isPassing(reply.status)) throw new Refused(reply.status, errorOf(reply), reply.requestId);
+      if (isFinal) throw new Refused(reply.status, errorOf(reply), reply.requestId);
       gate.fail(begunAt, isYes || reply.status === 0 ? "network" : "busy", reply.retryAfter);
     }
   }

@@ -5,6 +5,8 @@ import type { Blueprint } from "./types";
 export interface Call extends Omit<Ask, "headers"> {
   token?: string;
   bearer?: string;
+  /** Identifies a call that creates something, so that it is carried out once. */
+  key?: string;
 }
 
 export type CallReply = Answer;
@@ -30,10 +32,11 @@ export interface Transport {
   readonly origin: string;
 }
 
-function call({ token, bearer, ...ask }: Call): Promise<CallReply> {
+function call({ token, bearer, key, ...ask }: Call): Promise<CallReply> {
   const headers: Record<string, string> = {};
   if (token) headers["X-Package-Token"] = token;
   if (bearer) headers.Authorization = `Bearer ${bearer}`;
+  if (key) headers["Idempotency-Key"] = key;
   return request({ ...ask, headers });
 }
 

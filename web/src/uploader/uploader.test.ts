@@ -149,6 +149,18 @@ describe("what goes wrong by itself is mended", () => {
     expect([...story.world.files.values()].every((file) => file.state === "finalized")).toBe(true);
   });
 
+  it("adds files again under the same key, and never removes them to add them anew", async () => {
+    story.world.faults = [once(/files\/batch/, "lost-reply")];
+    await story.send([sparse("a.mov", 200 * MEBIBYTE), sparse("b", 3)]);
+    expect(story.world.requests.filter((request) => request.startsWith("DELETE"))).toEqual([]);
+    expect([...story.world.files.keys()]).toEqual(["F1", "F2"]);
+  });
+
+  it("finds files that are there if the server has lost its answer", async () => {
+    story.world.faults = [once(/files\/batch/, "lost-answer")];
+    expect((await story.send([sparse("a", 500)])).snapshot().phase).toBe("done");
+  });
+
   it.each([
     ["a lost reply, so that it is there already", "lost-reply"],
     ["an address that ran out", 403],
