@@ -53,8 +53,10 @@ export class Service {
 
   /** If the answer is lost, the same call gets it again. If the server has lost it, another call says what is there. */
   async add(files: AddFile[]): Promise<AddedOne[]> {
-    const add = { method: "POST", path: this.#path("/files/batch"), body: files } as const;
-    const call = () => this.#ask<AddedOne[]>({ ...add, key: newKey() }, isListOf(files.length));
+    const call = () => {
+      const add: Call = { method: "POST", path: this.#path("/files/batch"), body: files, key: newKey() };
+      return this.#ask<AddedOne[]>(add, isListOf(files.length));
+    };
     return call().catch((cause: unknown) => {
       if (cause instanceof Refused && cause.error.code === AlreadyDone) return call();
       throw cause;
