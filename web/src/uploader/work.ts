@@ -46,7 +46,11 @@ export class Work {
 
   run(): void {
     this.#sleep ??= this.surroundings.stayAwake();
-    this.#telling ??= setInterval(() => this.#tell(), TELL_MILLISECONDS);
+    this.#telling ??= setInterval(() => {
+      this.#tell();
+      // What hangs makes room for others without anything that would say so.
+      this.sender.pump();
+    }, TELL_MILLISECONDS);
     this.sender.isRunning = true;
     this.sender.pump();
   }
