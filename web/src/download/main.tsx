@@ -1,5 +1,6 @@
 import { startPage } from "../texts/page";
 import { pageOf, readBoot } from "../ui/boot";
+import { keepOnDrop } from "../ui/keep";
 import { DownloadPage } from "./DownloadPage";
 import { readFirstLook } from "./look";
 import { takeSecret } from "./secret";
@@ -14,4 +15,5 @@ const visit = new Visit(link_id, takeSecret(link_id));
 
 const look = readFirstLook();
 
+keepOnDrop();
 void startPage(loadTexts, () => <DownloadPage visit={visit} look={look} />);

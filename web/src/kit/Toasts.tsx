@@ -28,7 +28,7 @@ export function useToasts(): Toasts {
   return toasts;
 }
 
-interface Toast {
+export interface Toast {
   key: number;
   text?: string;
   error?: unknown;
@@ -38,6 +38,19 @@ interface Toast {
   waiting?: { id: string; act: () => Promise<unknown> };
 }
 
+const MOST = 4;
+
+/** The newest few. One that has something to do or to undo stays until its time is over: without it, that would be lost. */
+export function withRoom<T extends Pick<Toast, "key" | "waiting" | "undo">>(toasts: readonly T[]): T[] {
+  let over = toasts.length - MOST;
+  return toasts.filter((toast, index) => {
+    const mayGo = !toast.waiting && !toast.undo && index < toasts.length - 1;
+    if (over <= 0 || !mayGo) return true;
+    over -= 1;
+    return false;
+  });
+}
+
 export function ToastsProvider({ children }: { children: ReactNode }) {
   const say = useSay();
   const [toasts, setToasts] = useState<Toast[]>([]);
@@ -45,7 +58,7 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
   const add = useCallback((toast: Omit<Toast, "key">) => {
     next.current += 1;
     const key = next.current;
-    setToasts((all) => [...all.slice(-3), { ...toast, key }]);
+    setToasts((all) => withRoom([...all, { ...toast, key }]));
   }, []);
   const close = useCallback((key: number) => setToasts((all) => all.filter((toast) => toast.key !== key)), []);
   const value = useMemo<Toasts>(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CallError } from "../api/client";
-import { fieldErrors, isTold } from "./form";
+import { fieldErrors, isTold, rebased } from "./form";
 
 interface Values {
   name: string;
@@ -31,5 +31,24 @@ describe("errors at their fields", () => {
   it("knows nothing of other failures", () => {
     expect(fieldErrors<Values>(new Error("name"), FIELDS)).toEqual({});
     expect(isTold<Values>(new Error("name"), FIELDS)).toBe(false);
+  });
+});
+
+describe("a form that follows the server", () => {
+  const start = { name: "Dailies", days: 7, mails: ["a@x.example"] };
+
+  it("takes what others save, and keeps what was typed", () => {
+    const typed = { ...start, name: "Rushes" };
+    const now = { ...start, days: 14, mails: ["b@x.example"] };
+    expect(rebased(typed, start, now)).toEqual({ name: "Rushes", days: 14, mails: ["b@x.example"] });
+  });
+
+  it("keeps what was typed where others changed the same", () => {
+    expect(rebased({ ...start, days: 3 }, start, { ...start, days: 14 }).days).toBe(3);
+  });
+
+  it("is what the server has, if nobody has typed", () => {
+    const now = { ...start, name: "Other" };
+    expect(rebased({ ...start }, start, now)).toEqual(now);
   });
 });

@@ -1,12 +1,14 @@
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useSay } from "../texts/texts";
 import { Button } from "./Button";
 import { Buttons } from "./Dialog";
-import { type FieldErrors, fieldErrors, isTold } from "./form";
+import { type FieldErrors, fieldErrors, isTold, rebased } from "./form";
 import { ErrorNote } from "./states";
 
 export interface FormOptions<V extends object, R> {
   initial: V;
+  /** Whether `initial` is what the server has and may change meanwhile: then the form follows it where nobody typed. */
+  follows?: boolean;
   /** What can be told without the server. */
   check?: ((values: V) => FieldErrors<V>) | undefined;
   send: (values: V) => Promise<R>;
@@ -38,13 +40,22 @@ export interface FormState<V extends object> {
 }
 
 /** The values of a form, what is wrong with each, and its sending. A refused form keeps all that was typed. */
-export function useForm<V extends object, R>({ initial, check, send, done }: FormOptions<V, R>): FormState<V> {
+export function useForm<V extends object, R>({ initial, follows, check, send, done }: FormOptions<V, R>): FormState<V> {
   const [values, setValues] = useState(initial);
   const [start, setStart] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors<V>>({});
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement | null>(null);
+  const read = follows ? JSON.stringify(initial) : "";
+  const known = useRef(read);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the server says anew counts.
+  useEffect(() => {
+    if (known.current === read) return;
+    known.current = read;
+    setValues((now) => rebased(now, start, initial));
+    setStart(initial);
+  }, [read]);
   const fields = Object.keys(initial) as (keyof V & string)[];
   const tell = (found: FieldErrors<V>) => {
     setErrors(found);

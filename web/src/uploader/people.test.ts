@@ -241,4 +241,14 @@ describe("fifty thousand files", () => {
     // How long a turn takes depends on what else the machine does; that there are turns does not.
     expect(turns).toBeGreaterThan(3);
   });
+
+  it("are taken in although the timers of a hidden tab stand still", async () => {
+    vi.useRealTimers();
+    const uploader = story.upload();
+    vi.stubGlobal("setTimeout", () => 0);
+    const files = Array.from({ length: 20_000 }, (_, index) => sparse(`${index}.txt`, 10, `Folder ${index % 100}`));
+    await uploader.addFiles(files);
+    vi.unstubAllGlobals();
+    expect(uploader.snapshot().counts.files).toBe(20_000);
+  });
 });

@@ -128,3 +128,24 @@ describe("after a reload", () => {
     expect(story.world.state).toBe("expired");
   });
 });
+
+describe("after the end", () => {
+  it("what is to be done once the package is finished is done by the next visit", async () => {
+    const begun: string[] = [];
+    const never = () => new Promise<void>(() => undefined);
+    const uploader = await story.begin([sparse("a", 5)], {
+      finished: (id) => {
+        begun.push(`first ${id}`);
+        return never();
+      },
+    });
+    await story.until(uploader, () => begun.length === 1);
+    expect(uploader.snapshot().phase).toBe("finishing");
+    uploader.dispose();
+    const next = story.upload({ finished: async (id) => void begun.push(`second ${id}`) });
+    await settled(next.adopt("p"));
+    await story.until(next, ({ phase }) => phase === "done");
+    expect(begun).toEqual(["first p", "second p"]);
+    expect(story.world.records.size).toBe(0);
+  });
+});

@@ -6,7 +6,7 @@ import { wantedChunkSize } from "./plan";
 import { Preparer } from "./preparer";
 import { Refused, type Service } from "./service";
 import { ContentError, type Storage } from "./storage";
-import { FileTask, type Part } from "./task";
+import { FileTask, type Flight, type Part } from "./task";
 import type { Fault } from "./types";
 import { type Verdict, verdictOf } from "./verdict";
 import { Window } from "./window";
@@ -17,6 +17,8 @@ const CHUNKS_AHEAD = 2 * SLOTS;
 const FILES_AHEAD = 200;
 const BYTES_AHEAD = 64 * 1024 * 1024;
 const RESTARTS_MOST = 3;
+/** A request that has not moved for so long takes nothing of the line. */
+const STUCK_MILLISECONDS = 5_000;
 
 /** What the sender tells of. */
 export interface SenderHooks {
@@ -49,9 +51,7 @@ export class Sender {
   readonly #office: Office;
   readonly #preparer: Preparer;
   readonly #window = new Window(SLOTS);
-  #flights = 0;
-  /** Content of the parts in flight, whether it has gone or not. */
-  #flightBytes = 0;
+  readonly #flights = new Set<Flight>();
   #isAdding = false;
   #calls = 0;
 
@@ -81,7 +81,7 @@ export class Sender {
 
   /** Whether nothing is under way to storage any more. */
   get isStill(): boolean {
-    return this.#flights === 0;
+    return this.#flights.size === 0;
   }
 
   /** Looks at an item that is `waiting`: goes on with it where something of it is there already. */
@@ -157,10 +157,10 @@ export class Sender {
 
   pump(): void {
     if (this.isRunning) {
-      while (this.#flights < SLOTS && this.#sendNext()) {}
+      while (this.#flights.size < SLOTS && this.#sendNext()) {}
       this.#prepareNext();
       if (this.#wantsMore()) void this.#addBatch();
-      if (this.#office.canFinalize(this.#flights > 0)) void this.#call(() => this.#office.finalize());
+      if (this.#office.canFinalize(this.#flights.size > 0)) void this.#call(() => this.#office.finalize());
     }
     this.hooks.changed();
   }
@@ -198,13 +198,19 @@ export class Sender {
     for (const task of this.#open) {
       const [part] = task.ready;
       if (!part) continue;
-      const inFlight = { parts: this.#flights, bytes: this.#flightBytes };
-      if (!this.#window.allows(inFlight, task.lengthOf(part.index), this.hooks.bytesPerSecond())) return false;
+      if (!this.#window.allows(this.#inFlight(), task.lengthOf(part.index), this.hooks.bytesPerSecond())) return false;
       task.ready.shift();
       void this.#run(task, part);
       return true;
     }
     return false;
+  }
+
+  /** A request that hangs does not hold up the others; it is cut before long. */
+  #inFlight(): { parts: number; bytes: number } {
+    const since = performance.now() - STUCK_MILLISECONDS;
+    const moving = [...this.#flights].filter(({ movedAt }) => movedAt > since);
+    return { parts: moving.length, bytes: moving.reduce((sum, { length }) => sum + length, 0) };
   }
 
   #prepareNext(): void {
@@ -262,16 +268,16 @@ export class Sender {
 
   async #run(task: FileTask, part: Part): Promise<void> {
     const { item } = task;
-    const length = task.lengthOf(part.index);
     const flight = task.takeOff(part.index);
-    this.#flights += 1;
-    this.#flightBytes += length;
+    const { length } = flight;
+    this.#flights.add(flight);
     if (item.state === "waiting") this.list.set(item, "sending");
     const progress = (bytes: number) => {
       // A browser counts what it has handed over; what a proxy holds back may be told twice.
       const gone = Math.min(bytes, length);
       if (!task.isDropped) this.#moved(item, gone - flight.bytes);
       flight.bytes = gone;
+      flight.movedAt = performance.now();
     };
     try {
       const reply = await this.storage.send({
@@ -293,8 +299,7 @@ export class Sender {
     } finally {
       task.flying.delete(part.index);
       if (!task.isDropped) this.flyingBytes -= flight.bytes;
-      this.#flights -= 1;
-      this.#flightBytes -= length;
+      this.#flights.delete(flight);
       if (!task.flying.size && item.state === "sending" && !task.isComplete) this.list.set(item, "waiting");
       this.pump();
     }

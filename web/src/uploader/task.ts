@@ -17,6 +17,10 @@ export interface Flight {
   /** What has gone of this attempt. */
   bytes: number;
   isOnWire: boolean;
+  /** What it carries in all. */
+  length: number;
+  /** When it was last seen to move, by `performance.now()`. */
+  movedAt: number;
 }
 
 const AHEAD_LARGEST_BYTES = 1024 * 1024 * 1024;
@@ -78,7 +82,9 @@ export class FileTask {
   }
 
   takeOff(index: number): Flight {
-    const flight = { control: new AbortController(), bytes: 0, isOnWire: false };
+    const length = index < 0 ? 0 : this.lengthOf(index);
+    const movedAt = performance.now();
+    const flight = { control: new AbortController(), bytes: 0, isOnWire: false, length, movedAt };
     this.flying.set(index, flight);
     return flight;
   }

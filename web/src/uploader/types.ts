@@ -164,6 +164,8 @@ export interface UploaderOptions {
   rules?: FileRules;
   /** Makes the package when the upload starts. What it throws, `start` throws, and the upload is `choosing` again. */
   createPackage: (total: { files: number; bytes: number }) => Promise<UploadPackage>;
+  /** What is to be done once the package is finished, and before the upload is `done`. After a reload it is done then. */
+  finished?: (packageId: string) => Promise<void>;
   /** Another token for the package, once the one before has ended with the session it was obtained in. */
   renewToken?: (packageId: string) => Promise<string>;
 }

@@ -216,6 +216,15 @@ describe("what goes wrong by itself is mended", () => {
     expect(uploader.snapshot().phase).toBe("done");
   });
 
+  it("a request that hangs does not hold up the others, on the slowest line", async () => {
+    story.world.bytesPerSecond = 200_000;
+    story.world.faults = [once(/partNumber=2&/, "hang")];
+    const uploader = await story.begin([sparse("a", 48 * MEBIBYTE)]);
+    // One part takes 42 seconds; the one that hangs is cut after a minute.
+    await story.until(uploader, () => story.world.count(/partNumber=3&/) === 1, 58);
+    expect((await story.until(uploader, isOver)).phase).toBe("done");
+  });
+
   it("says when only the storage does not answer", async () => {
     story.world.faults = [(request) => (PARTS.test(request) ? 0 : undefined)];
     const uploader = story.upload();

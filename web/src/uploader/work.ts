@@ -34,7 +34,7 @@ export class Work {
     private readonly hooks: WorkHooks,
     isAdding: () => boolean,
     isContinued: boolean,
-    options: Pick<UploaderOptions, "renewToken">,
+    private readonly options: Pick<UploaderOptions, "renewToken" | "finished">,
   ) {
     const { transport, journal, checksums } = surroundings;
     this.service = new Service(transport, gates, this.#control.signal, saved.package, options.renewToken);
@@ -46,7 +46,11 @@ export class Work {
 
   run(): void {
     this.#sleep ??= this.surroundings.stayAwake();
-    this.#telling ??= setInterval(() => this.#tell(), TELL_MILLISECONDS);
+    this.#telling ??= setInterval(() => {
+      this.#tell();
+      // What hangs makes room for others without anything that would say so.
+      this.sender.pump();
+    }, TELL_MILLISECONDS);
     this.sender.isRunning = true;
     this.sender.pump();
   }
@@ -67,6 +71,8 @@ export class Work {
     for (let attempt = 0; ; attempt++) {
       try {
         await this.service.finish();
+        // The record stays until this is done, so that the next visit does it if this page is closed.
+        await this.options.finished?.(this.saved.package.id);
         await this.recorder.end();
         return undefined;
       } catch (cause) {

@@ -145,6 +145,7 @@ function useConnectionForm(
   const [complaints, setComplaints] = useState(new Map<string, string>());
   const form = useForm<ConnectionDraft, Connection>({
     initial: connectionDraftOf(connection, team.external_id),
+    follows: connection !== undefined,
     check: (draft) => {
       const missing = missingValues(provider, draft);
       setComplaints(new Map(missing.map((name) => [name, say("connections-field-missing")])));

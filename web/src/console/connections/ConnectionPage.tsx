@@ -3,7 +3,7 @@ import { Button, Facts, Icon, LoadedPage, Menu, Page, Section, useToasts } from 
 import { formatMoment } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { useParam } from "../address";
-import { type Connection, useConnection, useRefresh } from "../shared/data";
+import { type Connection, useConnection, useSaves } from "../shared/data";
 import { useAct, useRemoval } from "../useAct";
 import { Browser } from "./Browser";
 import { ConnectionForm } from "./ConnectionForm";
@@ -27,11 +27,11 @@ export function ConnectionPage() {
 function Shown({ connection }: { connection: Connection }) {
   const { language, say } = useTexts();
   const toasts = useToasts();
-  const refresh = useRefresh();
+  const { saves, saved: readAnew } = useSaves("connections");
   const provider = providerOf(connection.provider);
   const providerName = say(providerText(connection.provider));
   const saved = () => {
-    refresh("connections");
+    readAnew();
     toasts.say(say("connections-saved"));
   };
   return (
@@ -64,7 +64,12 @@ function Shown({ connection }: { connection: Connection }) {
       {connection.direction === "cloud_to_service" && <Browser connection={connection} />}
       {provider && (
         <Section title={say("connections-settings")}>
-          <ConnectionForm key={connection.updated_at} provider={provider} connection={connection} onSaved={saved} />
+          <ConnectionForm
+            key={`${connection.id} ${saves}`}
+            provider={provider}
+            connection={connection}
+            onSaved={saved}
+          />
         </Section>
       )}
     </Page>

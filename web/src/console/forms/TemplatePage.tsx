@@ -5,6 +5,7 @@ import { useSay } from "../../texts/texts";
 import { useParam } from "../address";
 import { type Template, useRefresh, useTeamId } from "../shared/data";
 import { useRemoval } from "../useAct";
+import { useUnsaved } from "../useUnsaved";
 import { EMPTY_FORM, formDraftOf, writtenFields } from "./draft";
 import { FormEditor } from "./FormEditor";
 import { useFormEditor } from "./useFormEditor";
@@ -20,7 +21,7 @@ export function TemplatePage() {
   });
   return (
     <LoadedPage query={template} list={{ label: say("forms-title"), href: "/forms" }}>
-      {(found) => <TemplateEditor key={found.updated_at} template={found} />}
+      {(found) => <TemplateEditor key={found.id} template={found} />}
     </LoadedPage>
   );
 }
@@ -46,8 +47,10 @@ function TemplateEditor({ template }: { template?: Template }) {
     const saved = await answer<Template>(call);
     refresh("templates");
     toasts.say(say("forms-template-saved", { name: saved.name }));
+    leave();
     if (!template) navigate(`/forms/${saved.id}`);
   });
+  const leave = useUnsaved(editor.isChanged);
   return (
     <Page
       title={template ? template.name : say("forms-create-template")}

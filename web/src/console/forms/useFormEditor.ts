@@ -1,4 +1,4 @@
-import { useReducer, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { CallError } from "../../api/client";
 import { useSay } from "../../texts/texts";
 import { changeForm, type FormChange, type FormDraft } from "./draft";
@@ -8,6 +8,19 @@ import { type Complaint, complaintsOf, formProblems } from "./problems";
 export function useFormEditor(initial: FormDraft, send: (draft: FormDraft) => Promise<void>) {
   const say = useSay();
   const [draft, dispatch] = useReducer(changeForm, initial);
+  const [start, setStart] = useState(() => told(initial));
+  const isChanged = told(draft) !== start;
+  const read = told(initial);
+  const known = useRef(read);
+  // What someone else saved is shown as long as nobody has begun to change it here; a draft is never thrown away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the server says anew counts.
+  useEffect(() => {
+    if (known.current === read) return;
+    known.current = read;
+    if (isChanged) return;
+    dispatch({ kind: "replace", draft: initial });
+    setStart(read);
+  }, [read]);
   const [complaints, setComplaints] = useState<Complaint[]>([]);
   const [isTold, setTold] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -26,6 +39,7 @@ export function useFormEditor(initial: FormDraft, send: (draft: FormDraft) => Pr
     setBusy(true);
     try {
       await send(draft);
+      setStart(told(draft));
       setTold(false);
     } catch (failure) {
       const fields = failure instanceof CallError ? failure.fields : [];
@@ -37,5 +51,10 @@ export function useFormEditor(initial: FormDraft, send: (draft: FormDraft) => Pr
     setBusy(false);
   };
   const nameError = serverNameError ?? (isTold && !hasName ? say("forms-name-missing") : undefined);
-  return { draft, change, complaints, isTold, isBusy, error, nameError, save };
+  return { draft, change, complaints, isTold, isBusy, isChanged, error, nameError, save };
+}
+
+/** What a form says, without the keys, which are new ones each time that it is read. */
+function told({ fields, ...rest }: FormDraft): string {
+  return JSON.stringify([rest, fields.map(({ key, followsLabel, ...field }) => field)]);
 }

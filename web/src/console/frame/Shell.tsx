@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useSay } from "../../texts/texts";
+import { DropTarget } from "../send/DropTarget";
 import { SignInDialog } from "../session/SignIn";
 import type { SessionState } from "../session/store";
 import { SignedInContext, signedInOf } from "../session/useSession";
@@ -32,6 +33,7 @@ export function Shell({ state }: { state: Extract<SessionState, { status: "in" }
           <Outlet />
         </main>
       </div>
+      <DropTarget />
       <Keys />
       <SignInDialog isOpen={state.isEnded} email={state.user.email} />
     </SignedInContext.Provider>

@@ -67,10 +67,16 @@ function PackagesPage({ direction }: { direction: Direction }) {
   );
 }
 
+const NONE: ReadonlyMap<string, Package> = new Map();
+
 /** The ticked packages, also of other pages: their tokens are needed to do anything with them. */
 function useSelection(direction: Direction, filters: ReturnType<typeof filtersOf>, rows: readonly Package[]) {
   const { team } = useSession();
-  const [packages, setPackages] = useState<ReadonlyMap<string, Package>>(new Map());
+  // What was ticked in another list, such as that of another Team or filter, is not seen here and must not be acted on.
+  const list = JSON.stringify([direction, team.id, { ...filters, page: 0, sort: "" }]);
+  const [ticked, setTicked] = useState({ list, packages: NONE });
+  const packages = ticked.list === list ? ticked.packages : NONE;
+  const setPackages = (next: ReadonlyMap<string, Package>) => setTicked({ list, packages: next });
   const select = (ids: ReadonlySet<string>) => {
     const known = new Map([...packages, ...rows.map((one): [string, Package] => [one.id, one])]);
     setPackages(new Map([...known].filter(([id]) => ids.has(id))));

@@ -3,7 +3,7 @@ import { Button, ErrorNote, type FieldErrors, useForm, useToasts } from "../../k
 import { type Say, useSay } from "../../texts/texts";
 import { isColour } from "../../ui/colours";
 import { useSession } from "../session/useSession";
-import { useRefresh } from "../shared/data";
+import { useUnsaved } from "../useUnsaved";
 import { subdomainProblem } from "./address";
 import { readPortal } from "./data";
 import {
@@ -28,9 +28,10 @@ import { Times } from "./sections/Times";
 import { withDraftNames } from "./server-names";
 
 /** All settings of a Portal, with its page beside them as it will look. */
-export function PortalEditor({ portal }: { portal: Portal }) {
+export function PortalEditor({ portal, onSaved }: { portal: Portal; onSaved: () => void }) {
   const say = useSay();
-  const form = usePortalForm(portal);
+  const form = usePortalForm(portal, onSaved);
+  useUnsaved(form.isChanged);
   return (
     <form className="portal-columns" onSubmit={form.submit} noValidate>
       <div className="stack">
@@ -61,17 +62,17 @@ export function PortalEditor({ portal }: { portal: Portal }) {
   );
 }
 
-function usePortalForm(portal: Portal) {
+function usePortalForm(portal: Portal, onSaved: () => void) {
   const say = useSay();
   const { may } = useSession();
   const toasts = useToasts();
-  const refresh = useRefresh();
   return useForm<PortalDraft, Portal>({
     initial: draftOf(portal),
+    follows: true,
     check: (draft) => errorsOf(say, draft),
     send: (draft) => savePortal(portal, draft, may("attach_to_portal")),
     done: () => {
-      refresh("portals");
+      onSaved();
       toasts.say(say("portals-saved"));
     },
   });

@@ -9,6 +9,7 @@ import { FormEditor } from "../forms/FormEditor";
 import { useFormEditor } from "../forms/useFormEditor";
 import { useRefresh, useTeamId, useTemplates } from "../shared/data";
 import { useAct, useRemoval } from "../useAct";
+import { useUnsaved } from "../useUnsaved";
 import { usePortal } from "./data";
 import type { Portal } from "./draft";
 
@@ -25,7 +26,7 @@ export function PortalFormPage() {
     <LoadedPage query={portal} list={portals}>
       {(found) => (
         <LoadedPage query={form} list={{ label: found.name, href: `/portals/${id}` }}>
-          {({ form: stored }) => <PortalFormEditor key={stored?.updated_at ?? "new"} portal={found} stored={stored} />}
+          {({ form: stored }) => <PortalFormEditor key={stored?.id ?? "new"} portal={found} stored={stored} />}
         </LoadedPage>
       )}
     </LoadedPage>
@@ -62,6 +63,7 @@ function PortalFormEditor({ portal, stored }: { portal: Portal; stored: PortalFo
     refresh("forms", "portals");
     toasts.say(say("forms-saved"));
   });
+  useUnsaved(editor.isChanged);
   return (
     <Page
       title={say("forms-of-portal", { name: portal.name })}

@@ -4,6 +4,7 @@ import { formatMoment } from "../../texts/format";
 import { useSay, useTexts } from "../../texts/texts";
 import { useParam } from "../address";
 import { useSession } from "../session/useSession";
+import { useSaves } from "../shared/data";
 import { useRemoval } from "../useAct";
 import { usePlaces, usePortal } from "./data";
 import type { Portal } from "./draft";
@@ -24,6 +25,7 @@ export function PortalPage() {
 
 function Shown({ portal }: { portal: Portal }) {
   const say = useSay();
+  const { saves, saved } = useSaves("portals");
   const { may } = useSession();
   const { link } = usePlaces()(portal.subdomain);
   // Whoever is on the list of a private Portal may change it whatever the role, and nobody else sees it.
@@ -41,7 +43,11 @@ function Shown({ portal }: { portal: Portal }) {
       actions={<Actions portal={portal} link={link} mayDelete={may("manage_portals")} />}
     >
       <FormCard portal={portal} mayEdit={may("manage_forms")} />
-      {mayEdit ? <PortalEditor key={portal.updated_at} portal={portal} /> : <ReadOnly portal={portal} />}
+      {mayEdit ? (
+        <PortalEditor key={`${portal.id} ${saves}`} portal={portal} onSaved={saved} />
+      ) : (
+        <ReadOnly portal={portal} />
+      )}
     </Page>
   );
 }

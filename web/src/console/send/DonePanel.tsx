@@ -1,14 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { answer, api } from "../../api/client";
 import { Badge, Button, LinkButton, Section, useToasts } from "../../kit";
 import { formatSize, shownName } from "../../texts/format";
 import { useTexts } from "../../texts/texts";
 import type { Snapshot } from "../../uploader";
 import { LinkDialog } from "../packages/LinkDialog";
-import { fetchPackage, tokenOf, usePackage } from "../packages/queries";
-import { useSession } from "../session/useSession";
-import { currentSending, takePlannedExpiry } from "./store";
+import { usePackage } from "../packages/queries";
+import { forgetPlannedExpiry, plannedExpiry } from "./store";
 
 /** The end: what was sent, who was told, and the link for whoever was not. */
 export function DonePanel({ upload, onAgain }: { upload: Snapshot; onAgain: () => void }) {
@@ -16,7 +14,7 @@ export function DonePanel({ upload, onAgain }: { upload: Snapshot; onAgain: () =
   const id = upload.package?.id ?? "";
   const one = usePackage(id).data;
   const [isOpen, setOpen] = useState(false);
-  usePlannedExpiry(id);
+  useExpiryFailure(id);
   const recipients = one?.recipients.length ?? 0;
   return (
     <Section title={say("send-done")}>
@@ -43,27 +41,16 @@ export function DonePanel({ upload, onAgain }: { upload: Snapshot; onAgain: () =
   );
 }
 
-/** Sets the expiry that the sender chose, which the server takes only now. */
-function usePlannedExpiry(id: string): void {
+/** Says if the upload could not set the expiry that the sender chose. */
+function useExpiryFailure(id: string): void {
   const { say } = useTexts();
-  const { team } = useSession();
   const toasts = useToasts();
   const queries = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each package that is done.
   useEffect(() => {
-    void queries.invalidateQueries({ queryKey: ["packages"] });
-    const expiry = takePlannedExpiry(id);
-    if (expiry === undefined) return;
-    const teamId = currentSending()?.teamId ?? team.id;
-    setExpiry(teamId, id, expiry).then(
-      () => queries.invalidateQueries({ queryKey: ["package"] }),
-      () => toasts.say(say("send-expiry-failed")),
-    );
+    for (const key of ["packages", "package"]) void queries.invalidateQueries({ queryKey: [key] });
+    if (plannedExpiry(id) === undefined) return;
+    forgetPlannedExpiry(id);
+    toasts.say(say("send-expiry-failed"));
   }, [id]);
-}
-
-async function setExpiry(teamId: string, id: string, expiry: string): Promise<void> {
-  const one = await fetchPackage(teamId, id);
-  const params = { path: { package_id: id } };
-  await answer(api.PUT("/v1/packages/{package_id}/expiry", { params, headers: tokenOf(one), body: { expiry } }));
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import {
   Button,
   DateTimeField,
@@ -17,18 +17,20 @@ import { useSay, useTexts } from "../../texts/texts";
 import type { Snapshot, Uploader } from "../../uploader";
 import { useSpaces, useTags } from "../packages/queries";
 import { useSession } from "../session/useSession";
-import { type Details, NO_DETAILS, setDetails } from "./details";
+import { type Details, hasMore, isEmpty, NO_DETAILS, setDetails } from "./details";
 import { FileList } from "./FileList";
 import { Picker } from "./Picker";
 import { nameAfter } from "./progress";
+import { keepDraft, keptDraft } from "./store";
 
 /** Files first or words first, as people like; nothing is sent before *Send*. */
 export function SendForm({ uploader, upload }: { uploader: Uploader; upload: Snapshot }) {
   const say = useSay();
+  const { team } = useSession();
   const [isEmptyTold, setEmptyTold] = useState(false);
   const hasFiles = upload.counts.files + upload.counts.folders > 0;
   const form = useForm<Details, void>({
-    initial: NO_DETAILS,
+    initial: keptDraft<Details>(team.id) ?? NO_DETAILS,
     check: ({ keep, expiry }) =>
       keep === "until" && (expiry === "" || Date.parse(expiry) <= Date.now())
         ? { expiry: say("packages-expiry-past") }
@@ -38,8 +40,11 @@ export function SendForm({ uploader, upload }: { uploader: Uploader; upload: Sna
       if (!hasFiles) return;
       setDetails({ ...values, name: values.name.trim() || nameAfter(upload.items) });
       await uploader.start();
+      keepDraft(team.id, undefined);
     },
   });
+  const { values } = form;
+  useEffect(() => keepDraft(team.id, isEmpty(values) ? undefined : values), [team.id, values]);
   return (
     <>
       <Section title={say("send-files")}>
@@ -87,7 +92,7 @@ export function ListSummary({ uploader, upload }: { uploader: Uploader; upload: 
 function DetailFields({ form, namedAfter }: { form: FormState<Details>; namedAfter: string }) {
   const say = useSay();
   const { team } = useSession();
-  const [isMore, setMore] = useState(false);
+  const [isMore, setMore] = useState(() => hasMore(form.values));
   return (
     <>
       <TokenField

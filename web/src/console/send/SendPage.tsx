@@ -1,15 +1,12 @@
 import { useEffect } from "react";
 import { Page } from "../../kit";
 import { useSay } from "../../texts/texts";
-import { createUploader, type Uploader } from "../../uploader";
-import { fetchPackage } from "../packages/queries";
 import { useSession } from "../session/useSession";
+import { begin, scopeOf } from "./begin";
 import { DonePanel } from "./DonePanel";
-import { DropTarget } from "./DropTarget";
-import { createPackageOf } from "./details";
 import { ProgressPanel } from "./ProgressPanel";
 import { SendForm } from "./SendForm";
-import { currentSending, setSending, useSending } from "./store";
+import { currentSending, useSending } from "./store";
 import { UnfinishedNote } from "./UnfinishedNote";
 import "./send.css";
 
@@ -28,7 +25,6 @@ export function SendPage() {
   const isChoosing = upload.phase === "choosing" || upload.phase === "starting";
   return (
     <Page title={say("send-title")} isNarrow>
-      <DropTarget uploader={uploader} isOff={upload.phase === "done" || upload.phase === "cancelled"} />
       {upload.phase === "choosing" && (
         <UnfinishedNote
           scope={scopeOf(team.id)}
@@ -41,19 +37,4 @@ export function SendPage() {
       {!isChoosing && upload.phase !== "done" && <ProgressPanel uploader={uploader} upload={upload} onAgain={again} />}
     </Page>
   );
-}
-
-function scopeOf(teamId: string): string {
-  return `team:${teamId}`;
-}
-
-/** A fresh upload; what was typed about it is asked for when it starts. */
-function begin(teamId: string): Uploader {
-  const uploader = createUploader({
-    scope: scopeOf(teamId),
-    createPackage: () => createPackageOf(teamId),
-    renewToken: async (id) => (await fetchPackage(teamId, id)).access_token,
-  });
-  setSending({ teamId, uploader });
-  return uploader;
 }

@@ -42,10 +42,12 @@ export function useSending(): Snapshot | undefined {
 
 // Whoever signs out hands the device on. What is unfinished stays on record for the next sign-in.
 session.subscribe(() => {
-  if (session.snapshot().status === "out" && current) setSending(undefined);
+  if (session.snapshot().status !== "out") return;
+  draft = undefined;
+  if (current) setSending(undefined);
 });
 
-const UNDER_WAY = ["starting", "sending", "finishing"];
+const UNDER_WAY = ["starting", "sending", "pausing", "finishing"];
 
 /** Whether leaving the page would stop something. */
 export function isUnderWay(snapshot: Snapshot | undefined): boolean {
@@ -53,16 +55,31 @@ export function isUnderWay(snapshot: Snapshot | undefined): boolean {
 }
 
 window.addEventListener("beforeunload", (event) => {
-  if (isUnderWay(current?.uploader.snapshot())) event.preventDefault();
+  const snapshot = current?.uploader.snapshot();
+  const hasBegun = snapshot?.phase === "choosing" && (snapshot.items.length > 0 || draft !== undefined);
+  if (hasBegun || isUnderWay(snapshot)) event.preventDefault();
 });
+
+/** What was typed about the next package, by Team: it survives a look at other pages. Never written down, as it may hold a password. */
+let draft: { teamId: string; values: unknown } | undefined;
+
+export function keepDraft(teamId: string, values: unknown): void {
+  draft = values === undefined ? undefined : { teamId, values };
+}
+
+export function keptDraft<V>(teamId: string): V | undefined {
+  return draft?.teamId === teamId ? (draft.values as V) : undefined;
+}
 
 /** An expiry can only be set once a package is finalized: kept on the device until then, also through a reload. */
 export function planExpiry(packageId: string, expiry: string): void {
   writeLocal(`expiry.${packageId}`, expiry);
 }
 
-export function takePlannedExpiry(packageId: string): string | undefined {
-  const expiry = readLocal<string>(`expiry.${packageId}`);
-  if (expiry !== undefined) writeLocal(`expiry.${packageId}`, undefined);
-  return expiry ?? undefined;
+export function plannedExpiry(packageId: string): string | undefined {
+  return readLocal<string>(`expiry.${packageId}`) ?? undefined;
+}
+
+export function forgetPlannedExpiry(packageId: string): void {
+  writeLocal(`expiry.${packageId}`, undefined);
 }

@@ -20,7 +20,8 @@ function tokenIn(place: () => Storage, stays: boolean): KeptToken | undefined {
 }
 
 export function keepToken({ token, stays }: KeptToken): void {
-  forgetToken();
+  // Written over and never taken away first: another tab that hears of it would take that for a sign-out.
+  forgetIn(stays ? () => sessionStorage : () => localStorage);
   try {
     (stays ? localStorage : sessionStorage).setItem(NAME, token);
   } catch {
@@ -29,12 +30,15 @@ export function keepToken({ token, stays }: KeptToken): void {
 }
 
 export function forgetToken(): void {
-  for (const place of [() => sessionStorage, () => localStorage]) {
-    try {
-      place().removeItem(NAME);
-    } catch {
-      // Nothing could be kept there either.
-    }
+  forgetIn(() => sessionStorage);
+  forgetIn(() => localStorage);
+}
+
+function forgetIn(place: () => Storage): void {
+  try {
+    if (place().getItem(NAME) !== null) place().removeItem(NAME);
+  } catch {
+    // Nothing could be kept there either.
   }
 }
 

@@ -19,6 +19,7 @@ import {
 import { useSay } from "../../texts/texts";
 import { useSession } from "../session/useSession";
 import { SizeField } from "../shared/SizeField";
+import { useUnsaved } from "../useUnsaved";
 import { BOUNDS, type Team, type TeamFields, teamChange, teamFields } from "./changes";
 import "./settings.css";
 
@@ -40,6 +41,7 @@ export function SettingsPage() {
 
 function SettingsForm({ team }: { team: Team }) {
   const form = useTeamForm(team);
+  useUnsaved(form.isChanged);
   return (
     <>
       <form className="stack" onSubmit={form.submit} noValidate>
@@ -65,6 +67,7 @@ function useTeamForm(team: Team): TeamForm {
   const params = { path: { team_id: team.id } };
   const form = useForm<TeamFields, Team>({
     initial: teamFields(team),
+    follows: true,
     check: (values) => numbersMissing(values, say("settings-number-missing")),
     send: (values) => answer(api.PUT("/v1/teams/{team_id}", { params, body: teamChange(teamFields(team), values) })),
     done: (saved) => {

@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { answer, api, type Schemas } from "../../api/client";
 import { useSession } from "../session/useSession";
 
@@ -23,6 +23,14 @@ export function useRefresh(): (...words: string[]) => void {
     },
     [queries],
   );
+}
+
+/** Counts own saves, each once it was read: the form begins anew with them. What others save only reaches it. */
+export function useSaves(word: string): { saves: number; saved: () => void } {
+  const queries = useQueryClient();
+  const [saves, setSaves] = useState(0);
+  const saved = () => void queries.invalidateQueries({ queryKey: [word] }).finally(() => setSaves((all) => all + 1));
+  return { saves, saved };
 }
 
 const read = <T>(queryKey: QueryKey, queryFn: () => Promise<T>) => queryOptions({ queryKey, queryFn });

@@ -23,6 +23,7 @@ export function WebhookForm({ initial, id, onSaved }: WebhookFormProps) {
   const team = useTeamId();
   const form = useForm<WebhookDraft, MadeWebhook>({
     initial,
+    follows: id !== undefined,
     check: (draft) => problemsOf(say, draft),
     send: async (draft) => {
       const body = webhookBodyOf(draft);

@@ -3,7 +3,7 @@ import { answer, api } from "../../api/client";
 import { Button, Buttons, Dialog, LoadedPage, Menu, Page, SecretBox, Section, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
 import { useParam } from "../address";
-import { useRefresh, useWebhook } from "../shared/data";
+import { useSaves, useWebhook } from "../shared/data";
 import { useAct, useAskedAct, useRemoval } from "../useAct";
 import { Deliveries } from "./Deliveries";
 import { type Webhook, webhookDraftOf } from "./draft";
@@ -25,9 +25,9 @@ export function WebhookPage() {
 function Shown({ webhook }: { webhook: Webhook }) {
   const say = useSay();
   const toasts = useToasts();
-  const refresh = useRefresh();
+  const { saves, saved: readAnew } = useSaves("webhooks");
   const saved = () => {
-    refresh("webhooks");
+    readAnew();
     toasts.say(say("webhooks-saved"));
   };
   return (
@@ -46,7 +46,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
         <Deliveries webhookId={webhook.id} />
       </Section>
       <Section title={say("webhooks-settings")}>
-        <WebhookForm key={webhook.updated_at} id={webhook.id} initial={webhookDraftOf(webhook)} onSaved={saved} />
+        <WebhookForm key={`${webhook.id} ${saves}`} id={webhook.id} initial={webhookDraftOf(webhook)} onSaved={saved} />
       </Section>
     </Page>
   );

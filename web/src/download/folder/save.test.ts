@@ -143,7 +143,9 @@ describe("saving to a folder", () => {
     expect(snapshot.failures.map((each) => each.reason)).toEqual(["refused"]);
     expect(snapshot).toMatchObject({ state: "done", files: 0, bytes: 0 });
   });
+});
 
+describe("content that is hard to get", () => {
   it("gives no file up that moves on between refusals", async () => {
     const storage = new Storage();
     // Addresses end while a large file is on its way, time and again.
