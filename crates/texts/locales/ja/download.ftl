@@ -88,7 +88,8 @@ download-save-done = 保存できるファイルはすべてフォルダーに�
 download-save-stopped = 停止しました。完了したファイルはフォルダーに残ります。
 download-save-ended = 保存に失敗しました。完了したファイルはフォルダーに残ります。
 download-save-failures = { $count ->
-   *[other] { $count } 個のファイルは保存されませんでした：}
+   *[other] { $count } 個のファイルは保存されませんでした：
+}
 download-save-failure-place = ブラウザーがこの名前またはフォルダーを許可していません
 download-save-failure-size = 届いたサイズが正しくありません。再試行するか、個別にダウンロードしてください
 download-save-failure-refused = ストレージに拒否されました。後でもう一度お試しください
