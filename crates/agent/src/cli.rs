@@ -55,7 +55,7 @@ use talk::{Talk, TalkFlags};
 pub enum ClientCommand {
     /// Send files to recipients or to a Portal, or create a download link
     Send(Box<send::Send>),
-    /// Download the files of a link or of a package, also while they grow
+    /// Download the files of a link or of a package, even while they grow
     Get(get::Get),
     /// Compare files on the disk with the checksums of their package
     Verify(verify::Verify),
@@ -65,7 +65,7 @@ pub enum ClientCommand {
     Info(packages::Info),
     /// Delete packages
     Rm(packages::Rm),
-    /// Keep a package longer, or less long
+    /// Change when a package expires
     Extend(packages::Extend),
     /// Create a download link of a package
     Link(packages::CreateLinkOf),

@@ -52,7 +52,7 @@ pub enum AdminCommand {
     /// List, suspend and reactivate Teams
     #[command(subcommand)]
     Team(teams::TeamCommand),
-    /// List users, reset passwords, remove second factors
+    /// List users, reset passwords, turn off two-factor authentication
     #[command(subcommand)]
     User(users::UserCommand),
     /// Restore packages that were deleted or have expired
@@ -64,7 +64,7 @@ pub enum AdminCommand {
     /// List the queue; retry or remove dead jobs
     #[command(subcommand)]
     Jobs(jobs::JobsCommand),
-    /// List and show sent and queued mail
+    /// List and show sent and queued emails
     #[command(subcommand)]
     Mail(mail::MailCommand),
     /// Manage the object store
@@ -73,7 +73,7 @@ pub enum AdminCommand {
     /// Replace the secret key, and show what needs the former one
     #[command(subcommand)]
     Secret(secret::SecretCommand),
-    /// Check the audit record
+    /// Check the audit log
     #[command(subcommand)]
     Audit(audit::AuditCommand),
     /// Check that the database, the store and the disk agree

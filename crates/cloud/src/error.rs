@@ -74,7 +74,7 @@ pub enum ApiError {
     AccessCode,
     #[error("this link requires a password: send it as X-Link-Password")]
     LinkPassword,
-    #[error("this link cannot be used: it is switched off, deleted, or its package is not finalized")]
+    #[error("this link cannot be used: it is turned off or deleted, or its package is not finalized")]
     LinkInactive,
     #[error("the download limit of this link is reached: ask the sender for another link")]
     LinkLocked,

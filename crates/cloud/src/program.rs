@@ -39,9 +39,9 @@ enum Command {
     /// Show and check the configuration
     #[command(subcommand)]
     Config(ConfigCommand),
-    /// Check the database, the store, the clock, mail and disk
+    /// Check the database, the store, the clock, email and disk
     Doctor,
-    /// Preview the mails that the server sends
+    /// Preview the emails that the server sends
     #[command(subcommand)]
     Mail(MailCommand),
     /// Check whether a running server is ready, for health checks
@@ -77,7 +77,7 @@ enum ConfigCommand {
 
 #[derive(Subcommand)]
 enum MailCommand {
-    /// Write every mail in every language, with sample values, to a directory
+    /// Write every email in every language, with sample values, to a directory
     Preview { directory: PathBuf },
 }
 

@@ -299,7 +299,7 @@ fn service_routes(routes: Routes) -> Routes {
         ["Usage": "How much a Team stores and transfers."]
         get "/v1.1/teams/{team_id}/usage" TeamKeyOrUserToken usage::of_team;
 
-        ["Outbox": "The mails that were sent for a Team."]
+        ["Outbox": "The emails that were sent for a Team."]
         get "/v1.1/teams/{team_id}/outbox" TeamKeyOrUserToken outbox::list;
         get "/v1/teams/{team_id}/outbox/{mail_id}" TeamKeyOrUserToken outbox::get;
         post "/v1/teams/{team_id}/outbox/{mail_id}/retry" TeamKeyOrUserToken outbox::retry;

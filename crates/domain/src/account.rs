@@ -59,7 +59,7 @@ pub fn check_new_password(field: &'static str, password: &str, email: &EmailAddr
         return Err(Refusal::invalid(field, format!("must have at least {PASSWORD_SHORTEST} characters")));
     }
     if password.len() > PASSWORD_LONGEST {
-        return Err(Refusal::invalid(field, format!("must have at most {PASSWORD_LONGEST} bytes")));
+        return Err(Refusal::invalid(field, format!("can have up to {PASSWORD_LONGEST} bytes")));
     }
     let first = password.chars().next();
     if password.chars().all(|character| Some(character) == first) {
@@ -86,7 +86,7 @@ pub fn check_name(field: impl Into<Cow<'static, str>>, name: &str) -> Result<Str
 /// Text that may be empty. Line breaks and tabs are allowed, other control characters are not.
 pub fn check_text(field: impl Into<Cow<'static, str>>, text: &str, longest: usize) -> Result<String, Refusal> {
     if text.chars().count() > longest {
-        return Err(Refusal::invalid(field, format!("must have at most {longest} characters")));
+        return Err(Refusal::invalid(field, format!("can have up to {longest} characters")));
     }
     if text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t')) {
         return Err(Refusal::invalid(field, "must not contain control characters"));

@@ -42,7 +42,9 @@ impl AgentDownload {
 
     pub fn resume(self) -> Result<Self, Refusal> {
         if self.state == DownloadState::Error && !self.recoverable {
-            return Err(Refusal::wrong_state("the download failed for good: delete it and start another"));
+            return Err(Refusal::wrong_state(
+                "the download has failed and cannot be resumed: delete it and start another",
+            ));
         }
         self.require("be resumed", &[DownloadState::Paused, DownloadState::Error])?;
         Ok(Self::at(DownloadState::Transferring))

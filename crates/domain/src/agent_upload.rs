@@ -57,7 +57,9 @@ impl AgentUpload {
 
     pub fn resume(self) -> Result<Self, Refusal> {
         if self.state == UploadState::Error && !self.recoverable {
-            return Err(Refusal::wrong_state("the upload failed for good: delete it and start another"));
+            return Err(Refusal::wrong_state(
+                "the upload has failed and cannot be resumed: delete it and start another",
+            ));
         }
         self.require("be resumed", &[UploadState::Paused, UploadState::Error])?;
         Ok(Self::at(UploadState::Transferring))

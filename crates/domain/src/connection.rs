@@ -196,7 +196,7 @@ pub fn check_placement(
         return Err(Refusal::invalid("source_directory_ids", "is only for cloud_to_service: leave it out"));
     }
     if sources.len() > SOURCES_MOST {
-        return Err(Refusal::invalid("source_directory_ids", format!("must have at most {SOURCES_MOST} entries")));
+        return Err(Refusal::invalid("source_directory_ids", format!("can have up to {SOURCES_MOST} entries")));
     }
     if manifest && !(provider.is_s3() && direction == Direction::ServiceToCloud) {
         let reason = "is supported by S3 and S3-compatible providers that take files: leave it out";
@@ -218,7 +218,7 @@ pub fn check_directory(field: impl Into<Cow<'static, str>>, text: &str, longest:
     let is_bad =
         |part: &str| matches!(part, "" | "." | "..") || part.contains('\\') || part.chars().any(char::is_control);
     if path.len() > longest {
-        return Err(Refusal::invalid(field, format!("must have at most {longest} bytes")));
+        return Err(Refusal::invalid(field, format!("can have up to {longest} bytes")));
     }
     if !path.is_empty() && path.split('/').any(is_bad) {
         let reason = "must be a path of names with / between them, without . or .., backslash or control characters";

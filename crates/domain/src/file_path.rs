@@ -26,7 +26,7 @@ impl FilePath {
         }
         let path = folders.join("/");
         if path.len() > PATH_LONGEST_BYTES {
-            return Err(Refusal::invalid("path", format!("must have at most {PATH_LONGEST_BYTES} bytes")));
+            return Err(Refusal::invalid("path", format!("can have up to {PATH_LONGEST_BYTES} bytes")));
         }
         if name.contains('/') {
             return Err(Refusal::invalid("name", "must not contain /: put folders in path"));
@@ -59,7 +59,7 @@ fn check_component(field: &'static str, component: &str) -> Result<(), Refusal> 
         return refuse("must not contain . or .. as a folder");
     }
     if component.chars().nth(NAME_LONGEST_CHARACTERS).is_some() {
-        return refuse("must have at most 255 characters in each part");
+        return refuse("can have up to 255 characters in each part");
     }
     if component.contains(['\0', '\\']) {
         return refuse("must not contain NUL or a backslash");

@@ -191,7 +191,7 @@ pub fn distinct(formats: &[DeliveryFormat]) -> Vec<DeliveryFormat> {
 /// Validates the fields of a form and returns them in display order.
 pub fn check_fields(given: &[WriteField], now: Time) -> Result<Vec<FieldAttributes>, Refusal> {
     if given.len() > FIELDS_MOST {
-        return Err(Refusal::invalid("fields", format!("must have at most {FIELDS_MOST} entries")));
+        return Err(Refusal::invalid("fields", format!("can have up to {FIELDS_MOST} entries")));
     }
     let (mut names, mut specials) = (HashSet::new(), HashSet::new());
     let mut fields = Vec::with_capacity(given.len());
@@ -273,7 +273,7 @@ fn check_options(field: &WriteField, place: Place<'_>) -> Result<Vec<String>, Re
         return Err(Refusal::invalid(place("options"), "must contain at least one option"));
     }
     if options.len() > OPTIONS_MOST {
-        return Err(Refusal::invalid(place("options"), format!("must have at most {OPTIONS_MOST} entries")));
+        return Err(Refusal::invalid(place("options"), format!("can have up to {OPTIONS_MOST} entries")));
     }
     let mut seen = HashSet::new();
     for (index, option) in options.iter().enumerate() {

@@ -124,7 +124,7 @@ pub fn check_access_limit(field: &'static str, limit: i64) -> Result<i64, Refusa
 pub fn check_password<'a>(field: &'static str, password: Option<&'a str>) -> Result<Option<&'a str>, Refusal> {
     match password.filter(|password| !password.is_empty()) {
         Some(password) if password.len() > PASSWORD_LONGEST => {
-            Err(Refusal::invalid(field, format!("must have at most {PASSWORD_LONGEST} bytes")))
+            Err(Refusal::invalid(field, format!("can have up to {PASSWORD_LONGEST} bytes")))
         }
         password => Ok(password),
     }

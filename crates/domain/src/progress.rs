@@ -22,7 +22,7 @@ pub fn check(said: &PublishProgress) -> Result<(), Refusal> {
         return Err(Refusal::invalid(field, "must not be negative"));
     }
     if said.state.chars().count() > STATE_LONGEST {
-        return Err(Refusal::invalid("state", "must have at most 64 characters"));
+        return Err(Refusal::invalid("state", "can have up to 64 characters"));
     }
     if said.state.chars().any(char::is_control) {
         return Err(Refusal::invalid("state", "must not contain control characters"));

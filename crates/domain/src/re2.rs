@@ -31,7 +31,7 @@ const CRATE_NEST_LIMIT: u32 = 1_000;
 pub enum BadPattern {
     #[error("is not valid RE2: {0}")]
     Syntax(String),
-    #[error("must have at most {LONGEST_BYTES} bytes")]
+    #[error("can have up to {LONGEST_BYTES} bytes")]
     TooLong,
     #[error("must not nest groups deeper than {DEEPEST}")]
     TooDeep,

@@ -50,7 +50,7 @@ impl Team {
     /// How many recipients one mail of the Team may have.
     pub fn check_recipients(&self, count: usize) -> Result<(), Refusal> {
         if i64::try_from(count).unwrap_or(i64::MAX) > self.max_email_recipients {
-            let reason = format!("must be at most {}, the Team's max_email_recipients", self.max_email_recipients);
+            let reason = format!("can be up to {}, the Team's max_email_recipients", self.max_email_recipients);
             return Err(Refusal::invalid("recipients", reason));
         }
         Ok(())

@@ -32,7 +32,7 @@ pub(crate) enum Error {
     OverLimit(u64),
     #[error("a newer request sends the same content")]
     Superseded,
-    #[error("what this URL is for was removed: nothing can be stored under it any more")]
+    #[error("the target of this URL was removed: nothing can be stored under it")]
     KeyClosed,
     #[error("not modified")]
     NotModified,

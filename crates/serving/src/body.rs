@@ -191,7 +191,7 @@ impl<T: DeserializeOwned + Send, S: Serves> FromRequestParts<S> for PathParts<T>
 
     async fn from_request_parts(parts: &mut Parts, program: &S) -> Result<Self, S::Error> {
         let found = Path::<T>::from_request_parts(parts, program).await;
-        found.map(|Path(value)| Self(value)).map_err(|_| RequestError::NotFound("what the path names was").into())
+        found.map(|Path(value)| Self(value)).map_err(|_| RequestError::NotFound("resource").into())
     }
 }
 

@@ -84,7 +84,7 @@ impl QueryParts {
         let values = given.flat_map(|(_, value)| value.split(',')).map(str::trim).filter(|value| !value.is_empty());
         let values: Vec<&str> = values.take(most + 1).collect();
         if values.len() > most {
-            return Err(invalid(name, &format!("must have at most {most} values")));
+            return Err(invalid(name, &format!("can have up to {most} values")));
         }
         Ok(values)
     }

@@ -63,7 +63,7 @@ pub struct ForgotPassword {
 
 example! { ForgotPassword, { "email": "anna@example.org" } }
 
-/// Confirms a new email address with the one-time token of the mail to it.
+/// Confirms a new email address with the one-time token of the email to it.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct ConfirmEmail {
     pub token: String,
@@ -71,7 +71,7 @@ pub struct ConfirmEmail {
 
 example! { ConfirmEmail, { "token": "4f6b1c0e9a7d42c88e3f5a1b2c3d4e5f" } }
 
-/// Redeems a mailed one-time token.
+/// Redeems an emailed one-time token.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct RedeemToken {
     pub token: String,

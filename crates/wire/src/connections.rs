@@ -169,7 +169,7 @@ pub struct StartTransfer {
     pub transfer_id: Option<String>,
     /// Only for `cloud_to_service`: whether the package is finalized when all files have arrived. Default true.
     pub finalize: Option<bool>,
-    /// Only for `cloud_to_service`: an address that gets a mail when the import has ended.
+    /// Only for `cloud_to_service`: an address that gets an email when the import has ended.
     pub notify_email: Option<String>,
 }
 

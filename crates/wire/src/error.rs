@@ -80,7 +80,7 @@ error_codes! {
     Forbidden = 2, 3, 403, "The credential is valid, but its role or the access policy does not allow this.";
     SecondFactorRequired = 2, 4, 401, "The account has a second factor: sign in again with `otp`.";
     PasswordChangeRequired = 2, 5, 403, "The initial password must be changed first, with `POST /v1/users/{user_id}/password`.";
-    TokenSpent = 2, 6, 401, "The mailed one-time token is unknown, used or expired. Ask for a new one.";
+    TokenSpent = 2, 6, 401, "The emailed one-time token is unknown, used or expired. Ask for a new one.";
     LinkPassword = 2, 7, 401, "The link has a password: send it as `X-Link-Password`.";
     LinkInactive = 2, 8, 403, "The link is inactive or deleted, or its package is not finalized yet.";
     LinkLocked = 2, 9, 403, "The link's downloads are used up. Ask the sender for another link.";

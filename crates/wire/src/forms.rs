@@ -35,7 +35,7 @@ pub enum Visibility {
     Hidden,
 }
 
-/// How a filled-in form is delivered: as a file of the package, or in the mail about the upload.
+/// How a filled-in form is delivered: as a file of the package, or in the email about the upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryFormat {

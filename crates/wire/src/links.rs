@@ -23,7 +23,7 @@ pub struct LinkBody {
     pub accessed_at: OptionalTime,
     pub created_at: OptionalTime,
     pub usage_updated_at: OptionalTime,
-    /// When the mail server took the mail to the recipient; empty until then.
+    /// When the mail server took the email to the recipient; empty until then.
     pub recipient_notified: String,
     pub unlimited_storage: bool,
     /// In the reply to its creation, and only if no `email` was given.

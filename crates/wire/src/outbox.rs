@@ -20,7 +20,7 @@ pub struct MailSummary {
     pub created_at: Time,
     /// Why it could not be sent, or was cancelled; else empty.
     pub last_error: String,
-    /// The package that the mail is about.
+    /// The package that the email is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub package_id: Option<String>,
 }

@@ -26,7 +26,7 @@ pub(super) fn timeout(count: u32, unit: TimeoutUnit) -> AgentResult<Duration> {
         TimeoutUnit::Seconds => u64::from(count),
     };
     if seconds == 0 || seconds > TIMEOUT_MOST {
-        return Err(AgentError::invalid("timeout", "must be at least 1 and at most 366 days"));
+        return Err(AgentError::invalid("timeout", "must be at least 1 and up to 366 days"));
     }
     Ok(Duration::from_secs(seconds))
 }

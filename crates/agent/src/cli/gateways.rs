@@ -40,7 +40,7 @@ enum Action {
     Add(Add),
     /// Remove gateways; delivered files are kept
     Remove {
-        /// Ids as shown in the list
+        /// IDs as shown in the list
         #[arg(value_name = "ID", required = true)]
         ids: Vec<GatewayId>,
     },
@@ -54,7 +54,7 @@ struct Add {
     /// File with the gateway token; without it, the token is read from standard input
     #[arg(long, value_name = "FILE")]
     gateway_token_file: Option<PathBuf>,
-    /// Id of the gateway; only needed for older tokens that do not contain it
+    /// ID of the gateway; only needed for older tokens that do not contain it
     #[arg(long, value_name = "ID")]
     gateway_id: Option<GatewayId>,
 }

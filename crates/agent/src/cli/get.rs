@@ -28,7 +28,7 @@ use crate::downloads::Only;
     tonnage-agent get URL --dry-run\n  \
     tonnage-agent get --follow PACKAGE_ID --to ~/Movies")]
 pub struct Get {
-    /// The whole download link with its secret, in quotation marks, or the id of a package of your Teams
+    /// The whole download link with its secret, in quotation marks, or the ID of a package of your Teams
     #[arg(value_name = "LINK|PACKAGE_ID")]
     source: String,
     /// Only these files and directories of the package, such as 'day 4' or '*.wav'

@@ -14,7 +14,7 @@ pub(super) struct PasswordFlags {
     /// Password that protects the download; prefer --password-file, because other users can see arguments
     #[arg(long)]
     password: Option<String>,
-    /// File with the password, or `-` for standard input, which asks for it on a terminal
+    /// File with the password, or `-` to read it from standard input; a terminal asks for it
     #[arg(long, value_name = "FILE", conflicts_with = "password")]
     password_file: Option<PathBuf>,
 }

@@ -16,7 +16,7 @@ use super::{Context, units};
 /// Selects transfers.
 #[derive(Args)]
 pub(super) struct Which {
-    /// Ids as shown in the list
+    /// IDs as shown in the list
     #[arg(value_name = "ID", required_unless_present = "all")]
     pub ids: Vec<String>,
     /// All of them

@@ -26,7 +26,7 @@ pub struct Verify {
     /// Directory with the files of the package
     #[arg(value_name = "DIRECTORY")]
     directory: PathBuf,
-    /// The whole download link with its secret, in quotation marks, or the id of a package of your Teams
+    /// The whole download link with its secret, in quotation marks, or the ID of a package of your Teams
     #[arg(value_name = "LINK|PACKAGE_ID")]
     source: String,
     /// Only these files and directories of the package, such as 'day 4' or '*.wav'

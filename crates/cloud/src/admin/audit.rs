@@ -9,7 +9,7 @@ use crate::foundation::Foundation;
 
 #[derive(clap::Subcommand)]
 pub enum AuditCommand {
-    /// Verify the hash chain of every Team's audit record
+    /// Verify the hash chain of every Team's audit log
     Verify,
 }
 

@@ -12,9 +12,9 @@ const MOST_SHOWN: i64 = 200;
 
 #[derive(clap::Subcommand)]
 pub enum MailCommand {
-    /// List the newest mails
+    /// List the newest emails
     List,
-    /// Print one mail, including its links
+    /// Print one email, including its links
     Show { mail_id: String },
 }
 
@@ -34,7 +34,7 @@ async fn list(foundation: &Foundation) -> anyhow::Result<()> {
 }
 
 async fn show(foundation: &Foundation, mail_id: &str) -> anyhow::Result<()> {
-    let unknown = || format!("there is no mail {mail_id}; `tonnage admin mail list` shows them");
+    let unknown = || format!("there is no email {mail_id}; `tonnage admin mail list` shows them");
     let id: MailId = mail_id.parse().with_context(unknown)?;
     let mail = mails::by_id(&mut *foundation.store.read().await?, &id).await?.with_context(unknown)?;
     let content: Content =

@@ -10,7 +10,7 @@ use crate::operations::packages::changes;
 
 #[derive(clap::Subcommand)]
 pub enum PackageCommand {
-    /// Bring back a package that was deleted or has expired, while its content is still there
+    /// Restore a deleted or expired package while its content is still in storage
     Restore { package_id: String },
 }
 

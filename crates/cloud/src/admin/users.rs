@@ -18,9 +18,9 @@ pub enum UserCommand {
     List,
     /// Give a user a new initial password, to be changed at the next sign-in
     ResetPassword { email: String },
-    /// Give a user another email address, where no mail server can send the link that confirms it
+    /// Change the email address of a user without a confirmation link, for servers that cannot send email
     ChangeEmail { email: String, new_email: String },
-    /// Remove a second factor whose device and recovery codes are lost
+    /// Turn off two-factor authentication for a user who lost the device and the recovery codes
     RemoveSecondFactor { email: String },
 }
 

@@ -16,7 +16,7 @@ use crate::operations::mail::{Fate, fate};
 use crate::queue::SendMail;
 use crate::vault::Column;
 
-const GIVEN_UP: &str = "it could not be sent: ask the operator, whose log has the cause";
+const GIVEN_UP: &str = "it could not be sent: ask the operator to check the log";
 
 impl Job for SendMail {
     async fn run(&self, app: &App) -> Result<(), JobError> {

@@ -151,7 +151,7 @@ pub fn download_page(app: &App, link: &LinkId, secret: &str) -> ApiResult<Url> {
 /// them, so it is done before a transaction, and refused beyond what any Team may have.
 pub fn recipients(given: &[String]) -> ApiResult<Vec<String>> {
     if i64::try_from(given.len()).unwrap_or(i64::MAX) > RECIPIENTS_MOST {
-        return Err(domain::Refusal::invalid("recipients", format!("must be at most {RECIPIENTS_MOST}")).into());
+        return Err(domain::Refusal::invalid("recipients", format!("can be up to {RECIPIENTS_MOST}")).into());
     }
     let mut known = HashSet::with_capacity(given.len());
     let mut addresses = Vec::with_capacity(given.len());

@@ -214,7 +214,7 @@ async fn forward(
     started: Started<'_>,
 ) -> ApiResult<Transfer> {
     if package.state != PackageState::Finalized {
-        return Err(Refusal::wrong_state("only a finalized package that has not expired can be sent on").into());
+        return Err(Refusal::wrong_state("only a finalized package that has not expired can be forwarded").into());
     }
     let chosen = chosen(tx, package, request).await?;
     let known = transfers::of_package(tx, &package.id).await?;

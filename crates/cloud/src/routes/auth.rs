@@ -61,7 +61,7 @@ pub(super) async fn forgot(
     Ok(StatusCode::NO_CONTENT)
 }
 
-describe!(reset, Doc::new("Set a new password with a mailed token").takes::<RedeemToken>().gives_nothing(204));
+describe!(reset, Doc::new("Set a new password with an emailed token").takes::<RedeemToken>().gives_nothing(204));
 
 /// `POST /v1/auth/reset`
 pub(super) async fn reset(
@@ -75,7 +75,7 @@ pub(super) async fn reset(
 
 describe!(
     confirm_email,
-    Doc::new("Confirm a new email address with a mailed token").takes::<ConfirmEmail>().gives_nothing(204)
+    Doc::new("Confirm a new email address with an emailed token").takes::<ConfirmEmail>().gives_nothing(204)
 );
 
 /// `POST /v1/auth/confirm_email`
@@ -90,7 +90,7 @@ pub(super) async fn confirm_email(
 
 describe!(
     accept_invitation,
-    Doc::new("Join a Team with a mailed token; someone who has an account sends `X-User-Token`")
+    Doc::new("Join a Team with an emailed token; someone who has an account sends `X-User-Token`")
         .takes::<RedeemToken>()
         .gives_nothing(204)
 );

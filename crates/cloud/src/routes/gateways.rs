@@ -156,7 +156,7 @@ pub(super) async fn listings(State(app): State<App>, holder: GatewayHolder, quer
 
 describe!(
     answer_listing,
-    Doc::new("Answer a listing; 404 when nobody waits for it any more").takes::<ListingAnswer>().gives_nothing(204)
+    Doc::new("Answer a listing; 404 if no request waits for it").takes::<ListingAnswer>().gives_nothing(204)
 );
 
 /// `POST /v1/gateways/{gateway_id}/listings/{listing_id}`

@@ -22,7 +22,7 @@ pub(super) enum Docs {}
 
 describe!(
     list,
-    Doc::new("List the mails sent for the Team, newest first (Owner, Admins)").asks(PAGES).gives::<OutboxPage>(200)
+    Doc::new("List the emails sent for the Team, newest first (Owner, Admins)").asks(PAGES).gives::<OutboxPage>(200)
 );
 
 /// `GET /v1.1/teams/{team_id}/outbox`
@@ -35,7 +35,7 @@ pub(super) async fn list(
     Ok(Json(outbox::list(&app, &caller, &team_id, query.page_from_one()?).await?))
 }
 
-describe!(retry, Doc::new("Send a mail that failed again").gives::<MailBody>(200));
+describe!(retry, Doc::new("Send a failed email again").gives::<MailBody>(200));
 
 /// `POST /v1/teams/{team_id}/outbox/{mail_id}/retry`
 pub(super) async fn retry(
@@ -46,7 +46,7 @@ pub(super) async fn retry(
     Ok(Json(outbox::retry(&app, &caller, &team_id, &mail_id).await?))
 }
 
-describe!(get, Doc::new("Get a mail").gives::<MailBody>(200));
+describe!(get, Doc::new("Get an email").gives::<MailBody>(200));
 
 /// `GET /v1/teams/{team_id}/outbox/{mail_id}`
 pub(super) async fn get(

@@ -105,8 +105,7 @@ pub(super) async fn delete(State(app): State<App>, holder: PackageHolder, query:
 
 describe!(
     restore,
-    Doc::new("Bring back a package that was deleted or has expired, while its content is still there")
-        .gives::<PackageBody>(200)
+    Doc::new("Restore a deleted or expired package while its content is still in storage").gives::<PackageBody>(200)
 );
 
 /// `PUT /v1/packages/{package_id}/restore`

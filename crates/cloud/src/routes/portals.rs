@@ -33,7 +33,7 @@ pub(super) const LIST: &[Parameter] = &[
     ),
     Parameter::text("name", "A part of the name."),
     Parameter::text("subdomain", "The whole subdomain."),
-    Parameter::flag("active", "Whether the page is switched on."),
+    Parameter::flag("active", "Whether the Portal accepts files."),
     Parameter::text("tags", "Tag ids, joined by commas."),
     Parameter::text("teamspaces", "Teamspace ids, joined by commas."),
     Parameter::text("created_at_start", "Created at or after."),
@@ -110,7 +110,7 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-describe!(public, Doc::new("Get the public part of a Portal whose page is switched on").gives::<PublicPortal>(200));
+describe!(public, Doc::new("Get the public part of a Portal that accepts files").gives::<PublicPortal>(200));
 
 /// `GET /v1/subdomains/portals/{subdomain}`
 pub(super) async fn public(

@@ -17,7 +17,7 @@ use crate::operations::record::usage;
 
 pub(super) const PERIOD: &[Parameter] = &[
     Parameter::text("from", "The first day, in UTC; default is 29 days before the last."),
-    Parameter::text("to", "The last day, in UTC; default is today. Up to 366 days in all."),
+    Parameter::text("to", "The last day, in UTC; default is today. Up to 366 days in total."),
 ];
 
 /// What the OpenAPI document says of the routes here.

@@ -52,7 +52,7 @@ pub(super) async fn change_password(
 
 describe!(
     change_email,
-    Doc::new("Change the email address. It counts once the link in a mail to it was opened")
+    Doc::new("Change the email address. It counts once the link in an email to it was opened")
         .takes::<ChangeEmail>()
         .gives::<UserBody>(200)
 );

@@ -122,7 +122,7 @@ async fn an_event_that_is_too_heavy_is_not_sent() {
 async fn nothing_is_sent_to_what_went_away() {
     let off = "UPDATE custom_webhooks SET active = 0";
     for (change, reason) in [
-        (off, "switched off"),
+        (off, "turned off"),
         ("UPDATE teams SET webhooks_enabled = 0", "not enabled"),
         ("DELETE FROM portal_webhooks", "no longer attached"),
     ] {

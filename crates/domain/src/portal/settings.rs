@@ -19,7 +19,7 @@ const FILE_TYPE_LONGEST: usize = 50;
 /// An access code or a download password.
 pub fn check_secret(field: &'static str, text: &str) -> Result<(), Refusal> {
     if text.len() > SECRET_LONGEST_BYTES {
-        return Err(Refusal::invalid(field, format!("must have at most {SECRET_LONGEST_BYTES} bytes")));
+        return Err(Refusal::invalid(field, format!("can have up to {SECRET_LONGEST_BYTES} bytes")));
     }
     if text.chars().any(char::is_control) {
         return Err(Refusal::invalid(field, "must not contain control characters"));
@@ -128,7 +128,7 @@ fn check_types(settings: &PortalSettings) -> Result<(), Refusal> {
             && !rest.contains(|letter: char| letter.is_control() || letter.is_whitespace() || "/\\".contains(letter))
     };
     if types.len() > FILE_TYPES_MOST {
-        return Err(Refusal::invalid("file_types", format!("must have at most {FILE_TYPES_MOST} entries")));
+        return Err(Refusal::invalid("file_types", format!("can have up to {FILE_TYPES_MOST} entries")));
     }
     if let Some(wrong) = types.iter().find(|text| !is_ending(text)) {
         let shown: String = wrong.chars().take(FILE_TYPE_LONGEST).collect();

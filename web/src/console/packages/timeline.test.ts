@@ -42,7 +42,7 @@ describe("the timeline", () => {
     [{ kind: "scan", state: "infected", title: "a.exe", detail: "Eicar" }, "Virus found in a.exe", "Eicar", "bad"],
     [
       { kind: "mail", state: "failed", actor: "b@example.org", detail: "no such user" },
-      "Mail to b@example.org failed",
+      "Email to b@example.org failed",
       "no such user",
       "bad",
     ],

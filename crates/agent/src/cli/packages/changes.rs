@@ -21,7 +21,7 @@ use crate::cli::{Context, moments};
 
 #[derive(Args)]
 pub struct Rm {
-    /// Ids of packages, as shown by ls
+    /// IDs of packages, as shown by ls
     #[arg(value_name = "PACKAGE_ID", required = true)]
     ids: Vec<String>,
     /// Delete without asking
@@ -130,7 +130,7 @@ fn confirm(packages: &[Found], context: &Context) -> Outcome<()> {
     tonnage-agent extend PACKAGE_ID 2026-12-24   # until the end of that day\n  \
     tonnage-agent extend PACKAGE_ID never")]
 pub struct Extend {
-    /// Id of the package, as shown by ls
+    /// ID of the package, as shown by ls
     #[arg(value_name = "PACKAGE_ID")]
     id: String,
     /// How long to keep it from now, such as 12h, 14d or 2w; or a day; or `never` to keep it for good

@@ -18,7 +18,7 @@ use crate::once::{keyed, once};
 
 #[derive(Args)]
 pub struct CreateLinkOf {
-    /// Id of the package, as shown by ls
+    /// ID of the package, as shown by ls
     #[arg(value_name = "PACKAGE_ID")]
     id: String,
     /// Send the link to this address instead of printing it

@@ -37,7 +37,7 @@ pub struct Ls {
     /// Only packages of this sender
     #[arg(long, value_name = "EMAIL")]
     sender: Option<String>,
-    /// Only packages received through the Portal with this name or id
+    /// Only packages received through the Portal with this name or ID
     #[arg(long, value_name = "PORTAL")]
     portal: Option<String>,
     /// Only packages in this state; can be repeated [default: finalized and expired]

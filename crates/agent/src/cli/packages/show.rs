@@ -20,7 +20,7 @@ const PAGE: usize = 1_000;
 
 #[derive(Args)]
 pub struct Info {
-    /// Id of the package, as shown by ls
+    /// ID of the package, as shown by ls
     #[arg(value_name = "PACKAGE_ID")]
     id: String,
     /// How many files to list
@@ -150,7 +150,7 @@ fn print(document: &Document, context: &Context) {
 fn of_link(link: &ShownLink) -> String {
     let mut parts = vec![link.id.to_string(), format!("for {}", link.recipient)];
     if !link.active {
-        parts.push("switched off".to_owned());
+        parts.push("turned off".to_owned());
     }
     if link.has_password {
         parts.push("with a password".to_owned());

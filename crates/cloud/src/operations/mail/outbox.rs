@@ -59,7 +59,7 @@ pub async fn retry(app: &App, caller: &Caller, team_id: &TeamId, id: &MailId) ->
     let viewer = viewer(&access)?;
     let mail = mails::one_of_team(&mut tx, team_id, &viewer, id).await?.ok_or(ApiError::NotFound("mail"))?;
     if !mails::retry(&mut tx, id, first_state(app)).await? {
-        let reason = format!("the mail is {}: only one that failed can be sent again", mail.state.shown());
+        let reason = format!("the email is {}: only one that failed can be sent again", mail.state.shown());
         return Err(Refusal::wrong_state(reason).into());
     }
     if app.mailer.has_server() {

@@ -167,7 +167,7 @@ pub async fn answer(app: &App, holder: &GatewayHolder, id: &GatewayListingId, an
 
 fn check(asked: &GatewayListing, answer: &ListingAnswer) -> Result<(), Refusal> {
     if i64::try_from(answer.entries.len()).is_ok_and(|entries| entries > asked.count) {
-        return Err(Refusal::invalid("entries", format!("must be at most {}", asked.count)));
+        return Err(Refusal::invalid("entries", format!("can be up to {}", asked.count)));
     }
     let is_bad = |entry: &ListedEntry| {
         matches!(entry.name.as_str(), "" | "." | "..") || entry.name.contains(['/', '\0']) || entry.size < 0

@@ -68,7 +68,7 @@ pub(super) async fn silence(
     portal: &str,
 ) -> StoreResult<Option<&'static str>> {
     if !webhook.active {
-        return Ok(Some("the webhook is switched off"));
+        return Ok(Some("the webhook is turned off"));
     }
     let team = teams::by_id(connection, &webhook.team_id).await?;
     if !team.is_some_and(|team| team.webhooks_enabled) {
