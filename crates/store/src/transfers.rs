@@ -238,9 +238,35 @@ pub async fn has_work(connection: &mut Connection, id: &CloudConnectionId, lease
 
 /// The next piece of work of a gateway: the oldest that nobody holds, or whose lease has expired.
 pub async fn next_of_gateway(tx: &mut Tx, id: &CloudConnectionId, lease: LeaseTime) -> StoreResult<Option<Transfer>> {
+    next_work(tx, id, lease, "").await
+}
+
+/// As [`next_of_gateway`], but only what goes into no directory. `is_default` says whether that is so where the transfer
+/// itself names none.
+pub async fn next_without_directory(
+    tx: &mut Tx,
+    id: &CloudConnectionId,
+    lease: LeaseTime,
+    is_default: bool,
+) -> StoreResult<Option<Transfer>> {
+    let condition = if is_default {
+        "AND (target_directory = '' OR target_directory IS NULL)"
+    } else {
+        "AND target_directory = ''"
+    };
+    next_work(tx, id, lease, condition).await
+}
+
+async fn next_work(
+    tx: &mut Tx,
+    id: &CloudConnectionId,
+    lease: LeaseTime,
+    condition: &str,
+) -> StoreResult<Option<Transfer>> {
     let locking = if tx.dialect == Dialect::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let is_free = is_free_work(lease);
-    let statement = format!("SELECT * FROM transfers WHERE {is_free} ORDER BY created_at, id LIMIT 1 {locking}");
+    let statement =
+        format!("SELECT * FROM transfers WHERE {is_free} {condition} ORDER BY created_at, id LIMIT 1 {locking}");
     let row = work_query(&statement, id, lease).fetch_optional(&mut **tx).await?;
     row.as_ref().map(transfer).transpose()
 }
