@@ -113,7 +113,7 @@ pub async fn take_folder(tx: &mut Tx, id: &TransferId, folder: &TakenFolder, key
 }
 
 /// Releases folders of packages whose content is gone, for transfers that ended before a given time and left no upload at the
-/// provider: nothing will be sent there again. The next package that wants the folder still has to find it empty.
+/// provider that we can still abort: nothing will be sent there again. The next package that wants the folder still has to find it empty.
 pub async fn release_folders(tx: &mut Tx, before: Time, limit: i64) -> StoreResult<u64> {
     let released = sqlx::query(
         "UPDATE transfers SET place = NULL, folder = NULL, folder_reference = NULL, folder_key = NULL
@@ -121,8 +121,10 @@ pub async fn release_folders(tx: &mut Tx, before: Time, limit: i64) -> StoreResu
              WHERE transfers.place IS NOT NULL AND transfers.state IN ('complete', 'error') AND transfers.updated_at <= $1
                  AND packages.state IN ('expired', 'archived')
                  AND NOT EXISTS (SELECT 1 FROM ended_packages WHERE ended_packages.package_id = packages.id)
-                 AND NOT EXISTS (SELECT 1 FROM transfer_files WHERE transfer_files.transfer_id = transfers.id
-                     AND transfer_files.sent = 0 AND transfer_files.upload <> '')
+                 AND NOT EXISTS (SELECT 1 FROM transfer_files JOIN cloud_connections
+                     ON cloud_connections.id = transfers.cloud_connection_id
+                     WHERE transfer_files.transfer_id = transfers.id AND transfer_files.sent = 0
+                         AND transfer_files.upload <> '' AND cloud_connections.sealed_authorization <> '')
              LIMIT $2)",
     );
     let released = released.bind(before.as_millis()).bind(limit).execute(&mut **tx).await?;
