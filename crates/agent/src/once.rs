@@ -11,19 +11,15 @@ use wire::error::ErrorCode;
 const TRIES: u32 = 3;
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The client for one thing that is created.
-pub(crate) fn keyed(client: &Client) -> Client {
-    client.with_idempotency_key(&format!("{:032x}", rand::random::<u128>()))
-}
-
-/// Calls the cloud, with a [`keyed`] client, and again while the answer is lost. The caller waits, so there are few
-/// attempts.
-pub(crate) async fn once<T, F>(create: impl Fn() -> F) -> Result<T, ClientError>
+/// Calls the cloud with a key for one thing that is created, and again while the answer is lost. The caller waits, so there
+/// are few attempts.
+pub(crate) async fn once<T, F>(client: &Client, create: impl Fn(Client) -> F) -> Result<T, ClientError>
 where
     F: Future<Output = Result<T, ClientError>>,
 {
+    let keyed = client.with_new_key();
     for number in 1..TRIES {
-        match create().await {
+        match create(keyed.clone()).await {
             Err(error) if is_lost(&error) => {
                 tracing::debug!(%error, "the answer of the cloud was lost: it is asked again");
                 tokio::time::sleep(PAUSE * number).await;
@@ -31,7 +27,7 @@ where
             outcome => return outcome,
         }
     }
-    create().await
+    create(keyed).await
 }
 
 /// Whether the cloud may have done what was asked.

@@ -104,6 +104,12 @@ impl Client {
         Self { idempotency_key: Some(key.to_owned()), ..self.clone() }
     }
 
+    /// The same client with a new key.
+    #[must_use]
+    pub fn with_new_key(&self) -> Self {
+        self.with_idempotency_key(&format!("{:032x}", rand::random::<u128>()))
+    }
+
     pub fn base_url(&self) -> &str {
         &self.base_url
     }

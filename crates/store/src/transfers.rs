@@ -113,7 +113,7 @@ pub async fn take_folder(tx: &mut Tx, id: &TransferId, folder: &TakenFolder, key
 }
 
 /// Releases folders of packages whose content is gone, for transfers that ended before a given time and left no upload at the
-/// provider: nothing will be sent there again. The next package that wants the folder still has to find it empty.
+/// provider that we can still abort: nothing will be sent there again. The next package that wants the folder still has to find it empty.
 pub async fn release_folders(tx: &mut Tx, before: Time, limit: i64) -> StoreResult<u64> {
     let released = sqlx::query(
         "UPDATE transfers SET place = NULL, folder = NULL, folder_reference = NULL, folder_key = NULL
@@ -121,8 +121,10 @@ pub async fn release_folders(tx: &mut Tx, before: Time, limit: i64) -> StoreResu
              WHERE transfers.place IS NOT NULL AND transfers.state IN ('complete', 'error') AND transfers.updated_at <= $1
                  AND packages.state IN ('expired', 'archived')
                  AND NOT EXISTS (SELECT 1 FROM ended_packages WHERE ended_packages.package_id = packages.id)
-                 AND NOT EXISTS (SELECT 1 FROM transfer_files WHERE transfer_files.transfer_id = transfers.id
-                     AND transfer_files.sent = 0 AND transfer_files.upload <> '')
+                 AND NOT EXISTS (SELECT 1 FROM transfer_files JOIN cloud_connections
+                     ON cloud_connections.id = transfers.cloud_connection_id
+                     WHERE transfer_files.transfer_id = transfers.id AND transfer_files.sent = 0
+                         AND transfer_files.upload <> '' AND cloud_connections.sealed_authorization <> '')
              LIMIT $2)",
     );
     let released = released.bind(before.as_millis()).bind(limit).execute(&mut **tx).await?;
@@ -238,9 +240,35 @@ pub async fn has_work(connection: &mut Connection, id: &CloudConnectionId, lease
 
 /// The next piece of work of a gateway: the oldest that nobody holds, or whose lease has expired.
 pub async fn next_of_gateway(tx: &mut Tx, id: &CloudConnectionId, lease: LeaseTime) -> StoreResult<Option<Transfer>> {
+    next_work(tx, id, lease, "").await
+}
+
+/// As [`next_of_gateway`], but only what goes into no directory. `is_default` says whether that is so where the transfer
+/// itself names none.
+pub async fn next_without_directory(
+    tx: &mut Tx,
+    id: &CloudConnectionId,
+    lease: LeaseTime,
+    is_default: bool,
+) -> StoreResult<Option<Transfer>> {
+    let condition = if is_default {
+        "AND (target_directory = '' OR target_directory IS NULL)"
+    } else {
+        "AND target_directory = ''"
+    };
+    next_work(tx, id, lease, condition).await
+}
+
+async fn next_work(
+    tx: &mut Tx,
+    id: &CloudConnectionId,
+    lease: LeaseTime,
+    condition: &str,
+) -> StoreResult<Option<Transfer>> {
     let locking = if tx.dialect == Dialect::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
     let is_free = is_free_work(lease);
-    let statement = format!("SELECT * FROM transfers WHERE {is_free} ORDER BY created_at, id LIMIT 1 {locking}");
+    let statement =
+        format!("SELECT * FROM transfers WHERE {is_free} {condition} ORDER BY created_at, id LIMIT 1 {locking}");
     let row = work_query(&statement, id, lease).fetch_optional(&mut **tx).await?;
     row.as_ref().map(transfer).transpose()
 }

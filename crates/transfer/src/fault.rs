@@ -165,6 +165,10 @@ impl From<ClientError> for Setback {
             _ => None,
         };
         match &error {
+            // The same request, with the same key, is still being carried out.
+            ClientError::Refused { body, .. } if body.code == ErrorCode::AlreadyDone && wait.is_some() => {
+                Self::Passing { cause: describe(&error), wait }
+            }
             // Our server uses 502 for storage that refused; a proxy's 502 would not have our body.
             ClientError::Refused { status, .. } if !matches!(status.as_u16(), 408 | 429 | 500 | 501 | 503..) => {
                 Self::Lasting(Fault::from(&error))

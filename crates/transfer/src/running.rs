@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use client::ClientError;
+use client::{Client, ClientError};
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use wire::error::ErrorCode;
 
 use crate::engine::{Inner, Lane};
 use crate::fault::{Fault, Setback};
@@ -192,6 +193,22 @@ impl Running {
         F: Future<Output = Result<T, ClientError>>,
     {
         with_retries(self.engine.retry_policy, call).await
+    }
+
+    /// As [`Self::repeat`], for a call that creates something. All repeats have one key, so that it is created once. If the
+    /// server has created it and lost its answer, a new key is used, and the server says what is there already.
+    pub(crate) async fn repeat_once<T, F>(&self, cloud: &Client, create: impl Fn(Client) -> F) -> Result<T, Fault>
+    where
+        F: Future<Output = Result<T, ClientError>>,
+    {
+        let keyed = cloud.with_new_key();
+        match self.repeat(|| create(keyed.clone())).await {
+            Err(Fault::Refused { code: ErrorCode::AlreadyDone, .. }) => {
+                let keyed = cloud.with_new_key();
+                self.repeat(|| create(keyed.clone())).await
+            }
+            created => created,
+        }
     }
 }
 

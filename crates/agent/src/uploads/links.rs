@@ -8,7 +8,7 @@ use super::row;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::link_address::link_address;
-use crate::once::{keyed, once};
+use crate::once::once;
 
 pub async fn create_link(app: &App, id: &UploadId, request: &CreateLink) -> AgentResult<AgentLink> {
     let session = app.sessions.require()?;
@@ -22,8 +22,12 @@ pub async fn create_link(app: &App, id: &UploadId, request: &CreateLink) -> Agen
     }
     let cloud = |error: client::ClientError| AgentError::Cloud((&error).into());
     let package = session.client.package(team, &upload.package).await.map_err(cloud)?;
-    let holder = keyed(&app.anyone.with_package_token(&package.access_token));
-    let link = once(|| holder.create_link(&upload.package, request)).await.map_err(cloud)?;
+    let holder = app.anyone.with_package_token(&package.access_token);
+    let link = once(&holder, |holder| {
+        let package = &upload.package;
+        async move { holder.create_link(package, request).await }
+    });
+    let link = link.await.map_err(cloud)?;
     let address = |secret: &String| link_address(&app.options.cloud_url, &link.id, secret);
     Ok(AgentLink {
         url: link.download_secret.as_ref().map(address),

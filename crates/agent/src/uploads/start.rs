@@ -22,7 +22,7 @@ use crate::clock;
 use crate::error::{AgentError, AgentResult};
 use crate::journal::uploads::{self as rows, Choice, Origin, UploadRow};
 use crate::journal::{JournalError, Tables};
-use crate::once::{keyed, once};
+use crate::once::once;
 
 const DELETE_AFTER_MOST: i64 = 65_535;
 
@@ -56,8 +56,11 @@ pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> Ag
         tag: request.tag,
         teamspace_id: request.teamspace_id,
     };
-    let cloud = keyed(&session.client);
-    let created = once(|| cloud.create_package(&team, &package)).await.map_err(|error| refused(app, &error))?;
+    let created = once(&session.client, |cloud| {
+        let (team, package) = (&team, &package);
+        async move { cloud.create_package(team, package).await }
+    });
+    let created = created.await.map_err(|error| refused(app, &error))?;
     let upload = Beginning {
         team: Some(team),
         paths,
@@ -92,9 +95,12 @@ pub async fn start_through_portal(app: &App, request: StartPortalUpload, start: 
     let form_data_id = if request.metadata.is_empty() {
         None
     } else {
-        let (cloud, answers) = (keyed(&stranger), answers(request.metadata));
-        let filled = once(|| cloud.fill_in_form(&portal.id, &answers)).await;
-        Some(filled.map_err(|error| refused(app, &error))?.id.to_string())
+        let answers = answers(request.metadata);
+        let filled = once(&stranger, |cloud| {
+            let (portal, answers) = (&portal.id, &answers);
+            async move { cloud.fill_in_form(portal, answers).await }
+        });
+        Some(filled.await.map_err(|error| refused(app, &error))?.id.to_string())
     };
     let package = CreatePortalPackage {
         name: Some(named(request.package_name, &paths)),
@@ -103,9 +109,11 @@ pub async fn start_through_portal(app: &App, request: StartPortalUpload, start: 
         form_data_id,
         chunk_size: Some(i64::try_from(chunk_size.unwrap_or(CHUNK_DEFAULT)).unwrap_or(i64::MAX)),
     };
-    let cloud = keyed(&stranger);
-    let created = once(|| cloud.create_portal_package(&portal.id, &package)).await;
-    let created = created.map_err(|error| refused(app, &error))?;
+    let created = once(&stranger, |cloud| {
+        let (portal, package) = (&portal.id, &package);
+        async move { cloud.create_portal_package(portal, package).await }
+    });
+    let created = created.await.map_err(|error| refused(app, &error))?;
     let priority = request.priority.unwrap_or_default();
     let upload = Beginning {
         team: None,

@@ -1,5 +1,6 @@
 //! Adding and listing files of a package. Finalizing is in `finalize`, removing in `removal`.
 
+pub mod batches;
 pub mod finalize;
 mod folders;
 pub mod joining;

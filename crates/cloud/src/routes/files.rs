@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use axum::{Extension, Json};
 use domain::chunk_plan::{CHUNK_LARGEST, CHUNK_SMALLEST, CHUNKS_MOST};
 use domain::package_token::Right;
 use serving::describe;
 use serving::table::{Doc, Parameter};
 use wire::blueprint::Blueprint;
+use wire::error::ErrorBody;
 use wire::files::{
     AddFile, AddedFile, AddedOne, AddressedOne, ChunkParameters, DownloadAddress, FileAddress, FileBody, FinalizeFile,
     FinalizeFileOf, FinalizedOne, RefusedOne, RequestChunks,
@@ -18,6 +19,7 @@ use wire::files::{
 use wire::ids::{FileId, PackageId};
 
 use super::body::JsonList;
+use super::idempotency::{AnsweredBriefly, Brief};
 use super::query::{QueryParts, invalid};
 use super::stream::json_array;
 use super::{JsonBody, PathParts};
@@ -25,7 +27,7 @@ use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::error::{ApiError, ApiResult};
 use crate::operations::downloads;
-use crate::operations::files::{self, MANY, finalize, removal};
+use crate::operations::files::{self, MANY, batches, finalize, removal};
 
 pub(super) const CHUNKS: &[Parameter] = &[
     Parameter::number("start", "Index of the first chunk, from 0.").required(),
@@ -73,16 +75,22 @@ describe!(add_many, Doc::new("Add up to 1,000 files").takes_list::<AddFile>().gi
 pub(super) async fn add_many(
     State(app): State<App>,
     holder: PackageHolder,
+    before: Option<Extension<AnsweredBriefly>>,
     JsonList(elements): JsonList,
-) -> ApiResult<Json<Vec<AddedOne>>> {
+) -> ApiResult<(Option<Extension<Brief>>, Json<Vec<AddedOne>>)> {
+    if let Some(Extension(AnsweredBriefly(brief))) = before {
+        return Ok((None, Json(batches::made_again(&app, &holder, &brief).await?)));
+    }
     check_number(elements.len())?;
     let requests = elements.into_iter().map(|element| JsonList::element(element).map_err(ApiError::from)).collect();
     let answers = files::add_many(&app, &holder, requests).await?;
-    let added = |answer: ApiResult<files::Added>| match answer {
+    let answers: Vec<_> = answers.into_iter().map(|answer| answer.map_err(ApiError::into_body)).collect();
+    let brief = Extension(Brief(batches::brief(&answers)?));
+    let added = |answer: Result<files::Added, ErrorBody>| match answer {
         Ok(added) => AddedOne::Done(Box::new(files::added_file(&app, &added, true))),
-        Err(error) => AddedOne::Refused(RefusedOne { file_id: None, error: error.into_body() }),
+        Err(error) => AddedOne::Refused(RefusedOne { file_id: None, error }),
     };
-    Ok(Json(answers.into_iter().map(added).collect()))
+    Ok((Some(brief), Json(answers.into_iter().map(added).collect())))
 }
 
 fn check_number(count: usize) -> ApiResult<()> {

@@ -391,6 +391,17 @@ async fn an_agent_that_cannot_deliver_to_the_target_gets_no_such_work() {
     let shown = owner.client.connection(&connection.id).await.unwrap();
     assert_eq!(shown.state, "error");
     assert!(shown.state_reason.contains("update it"), "{}", shown.state_reason);
+
+    // One that goes into no directory does not wait behind it.
+    let other = received(&cloud, &portal.id, "Day two", &[("", "b", b"2")]).await;
+    let statement = format!("UPDATE transfers SET target_directory = '' WHERE package_id = '{}'", other.id);
+    cloud.execute_sql(&statement).await;
+    let behind = agent.work().await.expect("work that it can do");
+    assert_eq!(behind["package"]["id"], other.id.as_str());
+    agent.report(&behind, "complete", &Value::Null).await.expect(204);
+    assert_eq!(agent.work().await, None);
+    assert_eq!(owner.client.connection(&connection.id).await.unwrap().state, "error");
+
     let work = agent.call(Method::GET, "?target_directory=true", &Value::Null).await.expect(200);
     assert_eq!(work["target_directory"], "clients/acme");
     agent.report(&work, "complete", &Value::Null).await.expect(204);

@@ -164,6 +164,50 @@ async fn the_answer_to_the_largest_batch_is_kept() {
     assert_eq!(again.expect(200), first.expect(200));
 }
 
+async fn kept_bytes(cloud: &TestCloud) -> i64 {
+    let statement = "SELECT CAST(COALESCE(SUM(LENGTH(answer)), 0) AS BIGINT) FROM idempotent_requests";
+    number_of_sql(cloud.app().config.database.url.expose(), statement).await
+}
+
+/// The pages and the agent send a key with every batch of files, so what is kept of the answers must stay small.
+#[tokio::test]
+async fn of_the_answer_to_a_batch_little_is_kept() {
+    const FILES: usize = 500;
+    let cloud = TestCloud::start().await;
+    let owner = cloud.owner("Film", "anna@example.org").await;
+    let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Rushes")).await;
+    let sum = "AAAAAAAAAAA=";
+    let file = |number: usize| json!({ "path": "day 4", "name": format!("{number}.mov"), "size": 1, "checksum": sum });
+    let mut all: Vec<Value> = (0..FILES).map(file).collect();
+    all.push(json!({ "name": "..", "size": 5 }));
+    let (batch, all) = (format!("/v1/packages/{}/files/batch", parcel.id), Value::Array(all));
+    let first = post(&parcel.client, &batch, KEY, &all).await;
+    let of_answer = i64::try_from(first.text.len()).unwrap();
+    let kept = kept_bytes(&cloud).await;
+    testkit::note(&format!("of an answer of {of_answer} bytes for {FILES} files, {kept} bytes are kept"));
+    assert!(kept * 10 < of_answer, "{kept} of {of_answer}");
+
+    cloud.advance(Duration::from_hours(20));
+    let again = post(&parcel.client, &batch, KEY, &all).await;
+    assert_eq!(again.headers["idempotent-replayed"], "true");
+    let (first, again) = (first.expect(200), again.expect(200));
+    for (one, other) in first.as_array().unwrap().iter().zip(again.as_array().unwrap()).take(FILES) {
+        assert_eq!(one["file"], other["file"]);
+        let url = |one: &Value| one["put_blueprint"]["url"].as_str().unwrap().to_owned();
+        assert_ne!(url(one), url(other), "an old URL has expired");
+    }
+    assert_eq!(first[FILES], again[FILES], "what was refused is refused again");
+
+    let removed = first[0]["file"]["id"].as_str().unwrap();
+    parcel.reply(&format!("DELETE /files/{removed}"), &Value::Null).await.expect(204);
+    let again = post(&parcel.client, &batch, KEY, &all).await.expect(200);
+    assert_eq!(again[0]["error"]["code"], ErrorCode::NotFound.number());
+    assert_eq!(again[1]["file"], first[1]["file"]);
+    let stranger = cloud.owner("Other", "other@example.org").await;
+    let theirs = Parcel::create(&stranger.client, &stranger.team_id, &plain_package("Theirs")).await;
+    assert!(!post(&theirs.client, &batch, KEY, &all).await.status.is_success());
+}
+
 fn api_key(name: &str) -> Value {
     json!({ "name": name, "description": "", "state": "active" })
 }

@@ -7,6 +7,7 @@
 
 mod circles;
 mod crates;
+mod creating;
 mod dependencies;
 mod documents;
 mod english;

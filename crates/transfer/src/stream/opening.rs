@@ -45,9 +45,14 @@ async fn add<L: StreamLedger>(run: &Run<L>, following: &Following) -> Result<(Fi
         ..AddFile::default()
     };
     let upload = &run.upload;
-    let add = || run.running.repeat(|| upload.cloud.add_file(&upload.package, &request));
+    let add = || {
+        run.running.repeat_once(&upload.cloud, |cloud| {
+            let (package, request) = (&upload.package, &request);
+            async move { cloud.add_file(package, request).await }
+        })
+    };
     let added = match add().await {
-        // An earlier call, whose response was lost, has added it.
+        // An earlier process, or a call whose answer the server has lost, has added it.
         Err(Fault::Refused { code: ErrorCode::Duplicate, .. }) => {
             remove_namesakes(run, std::slice::from_ref(item)).await?;
             add().await?

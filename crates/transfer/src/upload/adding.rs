@@ -87,7 +87,7 @@ async fn added<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Result<
     if taken.is_empty() {
         return Ok(batch);
     }
-    // An earlier call, whose response was lost, has added them.
+    // An earlier process, or a call whose answer the server has lost, has added them.
     let taken: Vec<UploadItem> = taken.into_iter().map(|(item, _)| item).collect();
     remove_namesakes(run, &taken).await?;
     let (more, taken) = add_once(run, taken).await?;
@@ -115,7 +115,11 @@ async fn add_once<L: UploadLedger>(run: &Run<L>, items: Vec<UploadItem>) -> Resu
     let upload = &run.upload;
     let mut replies = Vec::with_capacity(requests.len());
     for part in by_bytes(&requests, BYTES_MOST, bytes_of) {
-        replies.extend(run.running.repeat(|| upload.cloud.add_files(&upload.package, part)).await?);
+        let added = run.running.repeat_once(&upload.cloud, |cloud| {
+            let package = &upload.package;
+            async move { cloud.add_files(package, part).await }
+        });
+        replies.extend(added.await?);
     }
     let (mut batch, mut taken) = (Vec::new(), Vec::new());
     let (mut known, mut directories) = (Vec::new(), Vec::new());

@@ -14,7 +14,7 @@ use crate::cli::problem::Outcome;
 use crate::cli::secrets::{PasswordFlags, Purpose};
 use crate::cli::talk::TalkFlags;
 use crate::link_address::link_address;
-use crate::once::{keyed, once};
+use crate::once::once;
 
 #[derive(Args)]
 pub struct CreateLinkOf {
@@ -48,8 +48,12 @@ impl CreateLinkOf {
         };
         let account = Account::open(&context).await?;
         let found = context.unless_interrupted(account.find(&id)).await?;
-        let holder = keyed(&account.holder(&found));
-        let link = once(|| holder.create_link(&id, &request)).await?;
+        let holder = account.holder(&found);
+        let link = once(&holder, |holder| {
+            let (id, request) = (&id, &request);
+            async move { holder.create_link(id, request).await }
+        });
+        let link = link.await?;
         let address = |secret: &String| link_address(&context.options.cloud_url, &link.id, secret);
         let url = link.download_secret.as_ref().map(address);
         match &url {

@@ -32,6 +32,9 @@ pub struct Request<'a> {
 pub struct Answer {
     pub status: u16,
     pub body: Vec<u8>,
+    /// Whether the body is only what the route needs to make the answer again. Saved as a negative status: an earlier
+    /// version answers that with an error.
+    pub is_brief: bool,
 }
 
 /// The claim of a request that may have been sent before.
@@ -60,8 +63,9 @@ pub async fn look_up(app: &App, claim: &Claim) -> ApiResult<Option<Answer>> {
     let may_be_running = may_be_running(app, earlier.at);
     let (status, sealed) = earlier.answer.ok_or(ApiError::AlreadyDone { may_be_running })?;
     let body = app.vault.open_sealed(Column::Answer, &owner(claim), &sealed)?;
-    let status = u16::try_from(status).map_err(anyhow::Error::from)?;
-    Ok(Some(Answer { status, body }))
+    let is_brief = status < 0;
+    let status = u16::try_from(status.abs()).map_err(anyhow::Error::from)?;
+    Ok(Some(Answer { status, body, is_brief }))
 }
 
 /// Whether the answer to a request that began then may still come. Later, it was lost or too long to be saved.
@@ -76,8 +80,9 @@ pub async fn keep(app: &App, claim: &Claim, answer: &Answer) -> ApiResult<()> {
         return Ok(());
     }
     let sealed = app.vault.seal(Column::Answer, &owner(claim), &answer.body)?;
+    let status = i64::from(answer.status);
     let mut tx = app.store.begin().await?;
-    idempotency::keep_answer(&mut tx, claim, i64::from(answer.status), &sealed).await?;
+    idempotency::keep_answer(&mut tx, claim, if answer.is_brief { -status } else { status }, &sealed).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -117,15 +117,20 @@ async fn lease(app: &App, holder: &GatewayHolder, abilities: Abilities) -> ApiRe
     let mut tx = app.store.begin().await?;
     // Lock the connection first, as every transaction that locks both does.
     let connection = cloud_connections::lock(&mut tx, &holder.connection.id).await?.ok_or(ApiError::Unauthorized)?;
-    let Some(transfer) = transfers::next_of_gateway(&mut tx, &holder.connection.id, lease).await? else {
+    let Some(mut transfer) = transfers::next_of_gateway(&mut tx, &holder.connection.id, lease).await? else {
         return Ok(None);
     };
     if !transfer.directory(&connection.target_directory).is_empty() && !abilities.target_directory {
+        let is_default = connection.target_directory.is_empty();
+        let fitting = transfers::next_without_directory(&mut tx, &connection.id, lease, is_default).await?;
         if connection.state_reason != OLD_AGENT {
             cloud_connections::set_state(&mut tx, &connection.id, ConnectionState::Error, OLD_AGENT).await?;
-            tx.commit().await?;
         }
-        return Ok(None);
+        let Some(fitting) = fitting else {
+            tx.commit().await?;
+            return Ok(None);
+        };
+        transfer = fitting;
     }
     let package = packages::by_id(&mut tx, &transfer.package_id).await?;
     let Some(package) = package.filter(|package| package.state == PackageState::Finalized) else {
