@@ -120,7 +120,7 @@ test("a key that the provider refuses is told with the provider's reason, and no
   await page.getByLabel("Access key ID").fill("AKIA");
   await page.getByLabel("Secret key").fill("wrong");
   await page.getByLabel("Bucket or container").fill("dailies");
-  await page.getByLabel("Address of the storage").fill(url);
+  await page.getByLabel("Endpoint URL").fill(url);
   await page.getByLabel("Region").fill("eu-1");
   await page.getByRole("button", { name: "Connect and test" }).click();
   await page.getByText("No such key at this provider").waitFor();
