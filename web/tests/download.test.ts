@@ -148,7 +148,7 @@ test("every dead end has words and a next step", async () => {
   const ends: [string, string, string][] = [
     [expired, "These files are no longer available", "for a new one"],
     [`${good}x`, "This link doesn’t work", "Copy the whole link"],
-    [good.replace(/\?.*/, ""), "This link is incomplete", "Open the link from the message"],
+    [good.replace(/\?.*/, ""), "This link is incomplete", "Open it from the message"],
     [off, "These files are not ready", "Try again later"],
   ];
   for (const [path, title, step] of ends) {

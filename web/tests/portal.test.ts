@@ -245,7 +245,7 @@ test("rules are told before, refused files do not stop the others, and typed tex
   const portal = await makePortal(server, "rules", rules);
   const { context, page, faults } = await visitor();
   await page.goto(`${server.api}/p/rules`);
-  for (const rule of ["At most 2 files", "Each file up to 1 kB", "Only .mov .txt"])
+  for (const rule of ["Up to 2 files", "Each file up to 1 kB", "Only .mov .txt"])
     await page.getByText(rule).waitFor();
   await fillIn(page, "Kept");
   await page.reload();
@@ -258,7 +258,7 @@ test("rules are told before, refused files do not stop the others, and typed tex
   }
   expect(await violations(page)).toEqual([]);
   await screenshot(page, "portal-refused");
-  await page.getByRole("button", { name: "Remove all 3 refused" }).click();
+  await page.getByRole("button", { name: "Remove 3 refused files" }).click();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.getByText("No receipt is sent by email.").waitFor();
   expect((await received(server, portal)).files.map(({ name }) => name).sort()).toEqual(["a.mov", "d.txt"]);
