@@ -108,7 +108,7 @@ test("a watch folder is made, switched off, and taken away; limits are kept", as
   await card.getByRole("switch").click();
   await card.getByText("Off").waitFor();
   await screenshot(page, "agent-automations");
-  await button(page, "More for Cards").click();
+  await button(page, "More actions for Cards").click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: "Delete" }).click();
   await page.getByText("No automations yet").waitFor();

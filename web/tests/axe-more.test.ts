@@ -113,7 +113,7 @@ describe("nobody is shut out", () => {
     await look("files to send");
     await wear(page, FIRST);
     await button("Send").click();
-    await page.getByText("Nobody was mailed.").waitFor();
+    await page.getByText("Your package is ready.").waitFor();
     await look("files sent");
     await begin("/sent");
     const headers = { "x-user-token": await tokenOf(server) };

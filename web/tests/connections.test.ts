@@ -87,7 +87,7 @@ test("the test button says whether a place works, and the page why not", async (
   await foreign.stop();
   await page.getByRole("button", { name: "Test", exact: true }).click();
   await page.getByText("Connection failed. The reason is on this page.").waitFor();
-  await page.getByRole("status").filter({ hasText: "Mend the cause" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "Fix the cause" }).waitFor();
   await screenshot(page, "connection-broken");
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

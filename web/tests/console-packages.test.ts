@@ -189,7 +189,7 @@ describe("one package", () => {
     await question.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { level: 1, name: "Sent" }).waitFor();
     await page.goto(`${server.api}/packages/${sent.id}`);
-    await page.getByText("The files of this package have been deleted.").waitFor();
+    await page.getByText("The files of this package were deleted.").waitFor();
   });
 });
 
@@ -273,7 +273,7 @@ describe("sending from the browser", () => {
     await page.getByLabel("Tag", { exact: true }).fill("Film");
     await screenshot(page, "console-send");
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await page.getByText("Nobody was mailed.").waitFor();
+    await page.getByText("Your package is ready.").waitFor();
     await screenshot(page, "console-send-done");
     await page.getByRole("button", { name: "Create link" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();

@@ -105,7 +105,7 @@ describe("signing in", () => {
     await page.getByLabel("Two-factor code").fill("000000");
     await screenshot(page, "console-second-factor");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("The code is wrong or too old.").waitFor();
+    await page.getByText("Wrong or expired code.").waitFor();
     await page.getByLabel("Two-factor code").fill(recovery_codes[0] ?? "");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor();
@@ -193,7 +193,7 @@ describe("mailed links", () => {
     expect(page.url()).toBe(`${server.api}/reset`);
     await page.getByLabel("Password", { exact: true }).fill("a password of my own");
     await page.getByRole("button", { name: "Set password" }).click();
-    await page.getByText("This link was used already or is too old.").waitFor();
+    await page.getByText("This link was already used or has expired.").waitFor();
   });
 });
 

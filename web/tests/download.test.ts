@@ -59,7 +59,7 @@ test("a password, first wrong, then right, leads to the files and their very byt
   const field = page.getByLabel("Password", { exact: true });
   await field.fill("sesame");
   await button(page, "Open").click();
-  await page.getByText("This is not the right password").waitFor();
+  await page.getByText("Wrong password").waitFor();
   expect(await field.inputValue()).toBe("sesame");
   await screenshot(page, "download-password");
   await field.fill("Sesame öffne");
@@ -148,8 +148,8 @@ test("every dead end has words and a next step", async () => {
   const ends: [string, string, string][] = [
     [expired, "These files are no longer available", "for a new one"],
     [`${good}x`, "This link doesn’t work", "Copy the whole link"],
-    [good.replace(/\?.*/, ""), "This link is incomplete", "Open the link from the message"],
-    [off, "These files are not ready", "Try again a little later"],
+    [good.replace(/\?.*/, ""), "This link is incomplete", "Open it from the message"],
+    [off, "These files are not ready", "Try again later"],
   ];
   for (const [path, title, step] of ends) {
     const { context, page, faults } = await opened(path);
@@ -167,7 +167,7 @@ test("a link that is withdrawn while its page is open says so; a lost network is
   await button(page, /^Download all/).waitFor();
   await context.setOffline(true);
   await button(page, "Download A001.mov").click();
-  await page.getByText("The server cannot be reached").waitFor();
+  await page.getByText("Could not reach the server").waitFor();
   await context.setOffline(false);
   const id = /\/d\/([^?]+)/.exec(path)?.[1];
   await server.call("DELETE", `/v1/packages/${sent.id}/links/${id}`, undefined, {
@@ -191,7 +191,7 @@ test("a whole package is saved into a folder, and a second time nothing is fetch
   await page.goto(server.api + (await linkTo(server, sent)));
   for (const _time of ["first", "second"]) {
     await button(page, "Save to a folder…").click();
-    await page.getByText("Everything that could be saved").first().waitFor();
+    await page.getByText("All files that could be saved").first().waitFor();
     await button(page, "Close").click();
   }
   expect(fetched).toBe(Object.keys(FILES).length);

@@ -50,10 +50,10 @@ test("a filter is tried on names before it is kept", async () => {
   await page.getByLabel("Create a pattern for file extensions").fill("mov, mxf");
   await page.getByRole("button", { name: "Add pattern for extensions" }).click();
   await page.getByRole("textbox", { name: "File names" }).fill("A001.MOV\nnotes.txt\nmov\nb.mxf");
-  await page.getByText("2 of 4 names go on.").waitFor();
+  await page.getByText("2 of 4 files are forwarded.").waitFor();
   expect(await page.getByRole("listitem").filter({ hasText: "notes.txt" }).textContent()).toContain("Skipped");
   await page.getByLabel("All except matching files").check();
-  await page.getByText("2 of 4 names go on.").waitFor();
+  await page.getByText("2 of 4 files are forwarded.").waitFor();
   await page.getByRole("listitem").filter({ hasText: "notes.txt" }).getByText("Forwarded").waitFor();
   await screenshot(page, "filter-tried");
   await page.getByRole("button", { name: "Add pattern" }).click();
@@ -120,7 +120,7 @@ test("a key that the provider refuses is told with the provider's reason, and no
   await page.getByLabel("Access key ID").fill("AKIA");
   await page.getByLabel("Secret key").fill("wrong");
   await page.getByLabel("Bucket or container").fill("dailies");
-  await page.getByLabel("Address of the storage").fill(url);
+  await page.getByLabel("Endpoint URL").fill(url);
   await page.getByLabel("Region").fill("eu-1");
   await page.getByRole("button", { name: "Connect and test" }).click();
   await page.getByText("No such key at this provider").waitFor();

@@ -99,7 +99,7 @@ test.each(["light", "dark"] as const)("the preview is light or dark as asked, in
 test("the preview says why it shows the name, and asks no other host", async () => {
   const { page, faults, open, close } = await signedIn(server);
   await open(`/portals/${portal}`);
-  await page.getByText("Pictures from other hosts are not shown here.").waitFor();
+  await page.getByText("Images from other websites are not shown in the preview.").waitFor();
   const preview = page.getByRole("complementary", { name: "Preview" });
   await preview.getByText("Film", { exact: true }).waitFor();
   expect(await preview.getByRole("img").count()).toBe(0);

@@ -220,7 +220,7 @@ describe("text that wants to run is only text", () => {
     await page.getByRole("link", { name: "with an endpoint and a region" }).click();
     const typed = { "Access key ID": "AKIA", "Secret key": "wrong", "Bucket or container": "dailies", Region: "eu-1" };
     for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text);
-    await page.getByLabel("Address of the storage").fill(provider.url);
+    await page.getByLabel("Endpoint URL").fill(provider.url);
     for (const number of NUMBERS) {
       const reason = sightings.words(number)("provider's reason");
       const code = "<Code>InvalidAccessKeyId</Code>";

@@ -184,7 +184,7 @@ test("a form with every type of field, behind an access code and terms", async (
   await page.goto(`${server.api}/p/form`);
   await page.getByLabel("Access code").fill("wrong");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("That is not the access code.").waitFor();
+  await page.getByText("Wrong access code.").waitFor();
   expect(await violations(page)).toEqual([]);
   await screenshot(page, "portal-code");
   await page.getByLabel("Access code").fill("ünlock 7");
@@ -245,7 +245,7 @@ test("rules are told before, refused files do not stop the others, and typed tex
   const portal = await makePortal(server, "rules", rules);
   const { context, page, faults } = await visitor();
   await page.goto(`${server.api}/p/rules`);
-  for (const rule of ["At most 2 files", "Each file up to 1 kB", "Only .mov .txt"])
+  for (const rule of ["Up to 2 files", "Each file up to 1 kB", "Only .mov .txt"])
     await page.getByText(rule).waitFor();
   await fillIn(page, "Kept");
   await page.reload();
@@ -253,14 +253,14 @@ test("rules are told before, refused files do not stop the others, and typed tex
   const root = folder({ "a.mov": 10, "b.exe": 10, "c.txt": 2_000, "d.txt": 10, "e.txt": 10 });
   const paths = ["a.mov", "b.exe", "c.txt", "d.txt", "e.txt"].map((name) => join(root, name));
   await page.getByLabel("Select files").last().setInputFiles(paths);
-  for (const reason of ["files of this type are not taken", "the file is too large", "too many files"]) {
+  for (const reason of ["this file type is not allowed", "the file is too large", "too many files"]) {
     await page.getByText(reason).waitFor();
   }
   expect(await violations(page)).toEqual([]);
   await screenshot(page, "portal-refused");
-  await page.getByRole("button", { name: "Remove all 3 refused" }).click();
+  await page.getByRole("button", { name: "Remove 3 refused files" }).click();
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await page.getByText("No receipt is mailed.").waitFor();
+  await page.getByText("No receipt is sent by email.").waitFor();
   expect((await received(server, portal)).files.map(({ name }) => name).sort()).toEqual(["a.mov", "d.txt"]);
   await page.getByRole("button", { name: "Send more files" }).click();
   await page.getByText("Select at least one file to send.").waitFor();

@@ -97,7 +97,7 @@ describe("the outbox", () => {
     await server.call("POST", `/v1/teams/${server.team.team_id}/members`, { email: "ben@example.org", role: "guest" });
     const { page, faults, open, close } = await signedIn(server);
     await open("/outbox");
-    await page.getByText("No mail server is set on this server").waitFor();
+    await page.getByText("This server has no mail server").waitFor();
     await page
       .getByRole("row", { name: /ben@example.org/ })
       .getByRole("button")

@@ -63,7 +63,7 @@ describe("one's own account", () => {
     await page.getByText("Wrong password.").waitFor();
     await page.getByLabel("Current password").fill(server.team.password);
     await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("Your password was changed.").waitFor();
+    await page.getByText("Password changed.").waitFor();
 
     await page.getByRole("button", { name: "Set up two-factor authentication" }).click();
     await page.getByRole("dialog").getByLabel("Current password").fill(password);

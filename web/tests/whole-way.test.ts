@@ -37,7 +37,7 @@ async function makePortal(page: Page): Promise<string> {
   await page.getByLabel("Notify by email").fill(RECIPIENT);
   await page.keyboard.press("Enter");
   await page.getByLabel("Require a download password").check();
-  await page.getByLabel("Download password").fill(PASSWORD);
+  await page.getByLabel("Download password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Portal saved.").waitFor();
   await page.getByRole("link", { name: "Create form" }).click();
@@ -94,7 +94,7 @@ async function send(link: string, root: string): Promise<number> {
   await screenshot(page, "whole-way-continue");
   await page.getByRole("button", { name: "Continue" }).click();
   // A browser that still holds the right to read the folder goes on by itself; any other asks for it once more.
-  const again = page.getByText("What has arrived is not sent a second time");
+  const again = page.getByText("Parts already sent are not sent twice");
   const arrived = page.getByRole("heading", { name: "All files sent" });
   await again.or(arrived).first().waitFor();
   if (await again.isVisible()) await drop(page, [join(root, "Film")]);

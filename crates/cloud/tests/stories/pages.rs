@@ -204,8 +204,8 @@ async fn every_dead_end_says_what_to_do() {
     let (asleep, asleep_secret) =
         scene.link(&parcel, &CreateLink { active: Some(false), ..CreateLink::default() }).await;
     for (path, status, said) in [
-        (format!("/d/{link}?secret=wrong"), 404, "ask the sender for a new link"),
-        (format!("/d/{link}"), 404, "Copy the whole address"),
+        (format!("/d/{link}?secret=wrong"), 404, "ask the sender for a new one"),
+        (format!("/d/{link}"), 404, "Copy the whole link"),
         ("/d/01J00000000000000000000000?secret=x".to_owned(), 404, "This link doesn’t work"),
         (format!("/d/{asleep}?secret={asleep_secret}"), 403, "These files are not ready"),
     ] {
