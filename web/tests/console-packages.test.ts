@@ -66,6 +66,20 @@ describe("the list of sent packages", () => {
     expect(faults.refused).toEqual([]);
   });
 
+  it("forgets what was ticked once it shows another list", async () => {
+    const { page, faults } = await visitor();
+    await openConsole(page, server, "/sent");
+    await shows(page, ["Sound", "Dailies day 2", "Dailies day 1"]);
+    await page.getByRole("row", { name: /Sound/ }).getByRole("checkbox").check();
+    const archive = page.getByRole("button", { name: "Archive", exact: true });
+    await archive.waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("dailies");
+    await shows(page, ["Dailies day 2", "Dailies day 1"]);
+    await archive.waitFor({ state: "detached" });
+    expect(faults.refused).toEqual([]);
+  });
+
   it("deletes many at once, after the number was typed, and archives them", async () => {
     for (const name of ["Old 1", "Old 2"]) await sendPackage(server, name, { "x.txt": noise(5, 6) });
     const { page } = await visitor();

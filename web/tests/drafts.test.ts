@@ -16,10 +16,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** As if someone came back to the tab: what is shown is read anew. */
+/** As if someone came back to the tab: the page reads again what it shows. */
 async function comeBack(page: Page, path: RegExp): Promise<void> {
   const read = page.waitForResponse((response) => path.test(response.url()) && response.request().method() === "GET");
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
   await read;
 }
 

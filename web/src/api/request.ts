@@ -17,19 +17,23 @@ export interface Answer {
 
 /** A connection that is dead without a word would otherwise be waited for without end. */
 const LONGEST_MILLISECONDS = 60_000;
+/** What even a slow line carries in a second: a large body may take longer. */
+const LETTERS_PER_SECOND = 8_000;
 const NOBODY: Answer = { status: 0, body: undefined, retryAfter: undefined, requestId: "" };
 
-/** Sends one call, for up to a minute. Throws only if its signal says so. */
+/** Sends one call, and waits for up to a minute for its answer. Throws only if its signal says so. */
 export async function request({ method, path, headers = {}, body, signal }: Ask): Promise<Answer> {
   signal?.throwIfAborted();
   const cut = new AbortController();
   const stop = () => cut.abort();
-  const timer = setTimeout(stop, LONGEST_MILLISECONDS);
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const carrying = ((text?.length ?? 0) / LETTERS_PER_SECOND) * 1000;
+  const timer = setTimeout(stop, LONGEST_MILLISECONDS + carrying);
   signal?.addEventListener("abort", stop, { once: true });
   const init: RequestInit = { method, headers, cache: "no-store", credentials: "omit", signal: cut.signal };
-  if (body !== undefined) {
+  if (text !== undefined) {
     init.headers = { ...headers, "Content-Type": "application/json" };
-    init.body = JSON.stringify(body);
+    init.body = text;
   }
   try {
     const response = await fetch(path, init);

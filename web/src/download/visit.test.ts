@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe("a reload in the middle of a download", () => {
-  it("goes on with the token that was kept", async () => {
+  it("continues with the token that was kept", async () => {
     const { visit, asked } = reloaded(200);
     expect((await visit.enter()).link.package_token).toBe("kept");
     expect(asked).toEqual(["GET /v1/packages/P/files"]);
@@ -35,7 +35,7 @@ describe("a reload in the middle of a download", () => {
     expect(asked).toEqual(["GET /v1/packages/P/files"]);
   });
 
-  it("opens the link anew if the token is no longer good", async () => {
+  it("opens the link again if the token is no longer good", async () => {
     const { visit, asked } = reloaded(401);
     expect((await visit.enter()).link.package_token).toBe("new");
     expect(asked).toHaveLength(3);

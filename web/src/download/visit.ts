@@ -45,13 +45,13 @@ export class Visit {
     return link;
   }
 
-  /** Goes on with what was kept of the last time, or opens the link: what it leads to. */
+  /** Continues with what was kept of the last time, or opens the link: what it leads to. */
   async enter(): Promise<{ link: ResolvedLink; files: PackageFile[] }> {
     const kept = this.recall();
     try {
       if (kept) return { link: kept, files: await this.files() };
     } catch (error) {
-      // Opening anew would count as another download, so a server that cannot answer now is asked again later.
+      // Opening the link again could count as another download. If the server cannot answer now, it is asked again later.
       if (error instanceof CallError && error.isPassing) throw error;
     }
     const link = await this.open();

@@ -49,7 +49,7 @@ export function useForm<V extends object, R>({ initial, follows, check, send, do
   const element = useRef<HTMLFormElement | null>(null);
   const read = follows ? JSON.stringify(initial) : "";
   const known = useRef(read);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the server says anew counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer of the server counts.
   useEffect(() => {
     if (known.current === read) return;
     known.current = read;

@@ -19,7 +19,7 @@ export interface Item extends UploadItem {
   candidate?: File;
   /** Whatever is picked for it next is the right one. */
   takesAny?: boolean;
-  /** No part of the list any more; what still knows it lets go of it. */
+  /** Removed from the list. Whatever still refers to it leaves it alone. */
   isGone?: boolean;
 }
 

@@ -234,7 +234,7 @@ describe("answers that are none", () => {
     const uploader = await story.send([big(), sparse("b", 3)]);
     expect(uploader.snapshot().items.map(({ fault }) => fault)).toEqual([undefined, undefined]);
     expect(uploader.snapshot().phase).toBe("done");
-    // Nothing was begun anew for it.
+    // No file was started over for it.
     expect(story.world.count(/files\/batch/)).toBe(1);
   });
 });

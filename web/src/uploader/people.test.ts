@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { sparse } from "./fake";
+import { once, sparse } from "./fake";
 import { MEBIBYTE } from "./plan";
 import { big, isOver, PARTS, Story, settled } from "./story";
 
@@ -50,6 +50,31 @@ describe("pause and resume", () => {
     story.world.faults = [];
     uploader.resume();
     expect((await story.until(uploader, isOver)).phase).toBe("done");
+  });
+
+  it("and a line that breaks never take back what counts as safe", async () => {
+    story.world.bytesPerSecond = 1_000_000;
+    story.world.faults = [once(PARTS, 0, 3), once(/partNumber=7&/, "lost-reply")];
+    const uploader = await story.begin([big()]);
+    let safe = 0;
+    let [most, worst] = [0, 0];
+    uploader.subscribe(() => {
+      const { safeBytes, sentBytes } = uploader.snapshot();
+      expect(safeBytes).toBeGreaterThanOrEqual(safe);
+      expect(sentBytes).toBeGreaterThanOrEqual(safeBytes);
+      [safe, most] = [safeBytes, Math.max(most, sentBytes)];
+      worst = Math.max(worst, most - sentBytes);
+    });
+    for (const seconds of [3, 5, 7]) {
+      await vi.advanceTimersByTimeAsync(seconds * 1_000);
+      uploader.pause();
+      await story.until(uploader, ({ phase }) => phase === "paused");
+      uploader.resume();
+    }
+    expect((await story.until(uploader, isOver)).phase).toBe("done");
+    // Two parts were under way at most, on a line whose speed was not known when the file was begun.
+    expect(worst).toBeLessThanOrEqual(16 * MEBIBYTE);
+    expect(safe).toBe(80 * MEBIBYTE);
   });
 
   it("before what is under way has arrived is no pause", async () => {

@@ -189,7 +189,7 @@ describe("an upload that is driven by chance", () => {
     const wanted = [...person.wanted].map(([name, size]) => `${name} ${size} finalized`).sort();
     expect(delivered(), said).toEqual(wanted);
     expect(story.world.state, said).toBe("finalized");
-    // A visitor whose page ended with the answer to the last call hears that the package is closed, and no more.
+    // A visitor whose page ended with the answer to the last call only hears that the package is closed.
     if (phase === "failed") return;
     expect(phase, said).toBe("done");
     expect(items.map(({ name, size }) => `${name} ${size} finalized`).sort(), said).toEqual(wanted);

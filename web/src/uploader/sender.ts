@@ -32,9 +32,9 @@ export interface SenderHooks {
 }
 
 /**
- * Where an item is on its way, beside the file tasks of those that the package knows: in the queue, in a call that adds
- * it, or in one that takes what was sent of it out of the package again. While a call is under way, nothing else is done
- * with the item; what people want of it meanwhile is looked at once the call was answered.
+ * What is being done with an item that has no file task: it is in the queue, in a call that adds it, or in one that removes
+ * what was sent of it from the package. While such a call is under way, nothing else is done with the item. Once the call
+ * was answered, the item's state says what to do next.
  */
 type Stage = "queued" | "adding" | "clearing";
 
@@ -84,7 +84,7 @@ export class Sender {
     return this.#flights.size === 0;
   }
 
-  /** Looks at an item that is `waiting`: goes on with it where something of it is there already. */
+  /** Takes up an item that is `waiting`, from where it was left. */
   wake(item: Item): void {
     if (item.state !== "waiting" || item.isGone) return;
     const stage = this.#stages.get(item);
@@ -118,7 +118,7 @@ export class Sender {
     task.stop(true);
   }
 
-  /** Takes items out that are no part of the list any more, also what the package has of them. */
+  /** Drops items that are not in the list any longer, and removes from the package what it has of them. */
   remove(items: Iterable<Item>): void {
     for (const item of items) {
       this.#drop(item);
@@ -359,7 +359,7 @@ export class Sender {
       this.hooks.failed(cause.fault("package-gone"));
     } finally {
       this.#calls -= 1;
-      // Whoever waits for the end of the call works first.
+      // Those that wait for the end of the call run first.
       queueMicrotask(() => this.pump());
     }
   }

@@ -165,7 +165,7 @@ const CANCELS_MOST = 5;
 /** Deletes a package that is not finished, with all that was sent. Throws if the server does not answer in several attempts. */
 export async function discardPackage(transport: Transport, gates: Gates, { id, token }: UploadPackage): Promise<void> {
   const gate = gates.of(transport.origin);
-  // Whoever gives an upload up may not know that it was finished: then it stays.
+  // Someone who gives up an upload may not know that it was finished: then it is kept.
   const call: Call = { method: "DELETE", path: `/v1/packages/${id}?only_new=true`, token };
   for (let attempt = 1; ; attempt++) {
     await gate.pass();

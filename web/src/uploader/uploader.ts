@@ -41,7 +41,7 @@ class Upload implements Uploader {
   readonly #board: Board;
   readonly #network: Network;
   readonly #endings: (() => void)[] = [];
-  /** While the record is read, nothing is taken in beside it. */
+  /** While the record is read, no files are added. */
   #adopting: Promise<void> | undefined;
   #finishing: Promise<void> | undefined;
 
@@ -197,7 +197,7 @@ class Upload implements Uploader {
     } catch (cause) {
       if (isAbort(cause)) return;
       if (!(cause instanceof Refused)) throw cause;
-      // A token that ended, or a server that refuses for now, is no reason to forget what was sent.
+      // A token that ended, or a server that refuses for now, is not a reason to forget what was sent.
       if (GONE.includes(cause.status)) await work.recorder.end();
       return this.#end("failed", cause.fault("package-gone"));
     }

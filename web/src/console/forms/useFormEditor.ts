@@ -13,7 +13,7 @@ export function useFormEditor(initial: FormDraft, send: (draft: FormDraft) => Pr
   const read = told(initial);
   const known = useRef(read);
   // What someone else saved is shown as long as nobody has begun to change it here; a draft is never thrown away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the server says anew counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer of the server counts.
   useEffect(() => {
     if (known.current === read) return;
     known.current = read;

@@ -7,7 +7,7 @@ import { findUnfinished, forgetUnfinished, type Unfinished, type Uploader } from
 interface NoteProps {
   /** Whether there is a list of files that would give way. */
   hasChosen: boolean;
-  /** Makes the uploader that goes on: each package has its own. */
+  /** Makes the uploader that continues: each package has its own. */
   onContinue: () => Uploader;
 }
 

@@ -25,7 +25,7 @@ export function useRefresh(): (...words: string[]) => void {
   );
 }
 
-/** Counts own saves, each once it was read: the form begins anew with them. What others save only reaches it. */
+/** Counts our own saves, each once it was read back: the form starts over with it. What others save is only merged into it. */
 export function useSaves(word: string): { saves: number; saved: () => void } {
   const queries = useQueryClient();
   const [saves, setSaves] = useState(0);

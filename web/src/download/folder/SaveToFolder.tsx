@@ -31,7 +31,7 @@ interface Props {
   files: PackageFile[];
   visit: Visit;
   take: Stages["take"];
-  /** Whether a save is under way, beside which no other begins. */
+  /** Whether a save is under way: no other one begins meanwhile. */
   onBusy: (isBusy: boolean) => void;
   close: () => void;
 }

@@ -148,7 +148,7 @@ describe("saving to a folder", () => {
 describe("content that is hard to get", () => {
   it("gives no file up that moves on between refusals", async () => {
     const storage = new Storage();
-    // Addresses end while a large file is on its way, time and again.
+    // The addresses of a large file expire several times while it is on its way.
     for (const byte of "hello w") storage.faults.push(() => broken(byte, 206), refused);
     const { root, snapshot } = await save([planned("a", "a.txt", 11)], storage);
     expect(snapshot.failures).toEqual([]);

@@ -27,7 +27,7 @@ const AT_ONCE = 4;
 const ASKED_AHEAD = 50;
 const CONFIRMED_AT_ONCE = 100;
 const LONGEST_WAIT = 30_000;
-/** Storage refuses an address that is too old; refusing fresh ones so often, without a byte in between, means that it refuses the file. */
+/** Storage refuses an address that is too old. If it refuses this many fresh ones without a byte in between, it refuses the file. */
 const REFUSALS_MOST = 4;
 /** How often a file is fetched whose content is not what was sent. */
 const DAMAGES_MOST = 3;
