@@ -64,26 +64,8 @@ async fn add_all(
     let now = app.clock.now();
     let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = open_package(app, &mut tx, holder).await?;
-    let portal = portal_rules::portal_of(&mut tx, &package).await?;
-    let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
-    let quotas = Quotas::for_sender(app, &mut tx, &package, portal.as_ref(), &Sender::of(holder), now).await?;
-    quotas.check_entries(i64::try_from(requests.len()).unwrap_or(i64::MAX), now)?;
-    let room = Room { package: &package, rules, quotas: &quotas };
-    let mut count = Count::default();
-    let mut answers = Vec::with_capacity(requests.len());
-    let plan = |request: AddFile| Ok((new_file(app, &package, &request, now)?, request));
-    let planned: Vec<ApiResult<(File, AddFile)>> = requests.into_iter().map(|request| request.and_then(plan)).collect();
-    let mut taken = TakenNames::around(&mut tx, &package.id, planned.iter().flatten().map(|(file, _)| file)).await?;
-    for planned in planned {
-        answers.push(match planned {
-            Ok((file, request)) => {
-                let limit = room.limit_of(&file, count);
-                let inserted = insert(&mut tx, &room, &mut taken, file, &mut count).await?;
-                inserted.map(|file| Added { file, request, limit })
-            }
-            Err(error) => Err(error),
-        });
-    }
+    let adding = Adding { package: &package, sender: &Sender::of(holder), before: Count::default() };
+    let Tried { answers, count, taken, quotas } = adding.try_all(app, &mut tx, requests).await?;
     if answers.iter().all(Result::is_err) {
         return Ok(answers);
     }
@@ -93,6 +75,67 @@ async fn add_all(
     tx.commit().await?;
     app.bus.wake(&package.id);
     Ok(answers)
+}
+
+/// Whether files could be added to a package of this transaction, which is not committed.
+pub async fn try_all(
+    app: &App,
+    tx: &mut Tx,
+    package: &Package,
+    sender: &Sender,
+    requests: Vec<AddFile>,
+    before: Count,
+) -> ApiResult<Vec<ApiResult<()>>> {
+    let adding = Adding { package, sender, before };
+    let tried = adding.try_all(app, tx, requests.into_iter().map(Ok).collect()).await?;
+    Ok(tried.answers.into_iter().map(|answer| answer.map(|_| ())).collect())
+}
+
+/// Files that someone adds to a package.
+struct Adding<'a> {
+    package: &'a Package,
+    sender: &'a Sender,
+    /// What belongs to the package and is not saved.
+    before: Count,
+}
+
+/// What became of them.
+struct Tried {
+    answers: Vec<ApiResult<Added>>,
+    count: Count,
+    taken: TakenNames,
+    quotas: Quotas,
+}
+
+impl Adding<'_> {
+    async fn try_all(&self, app: &App, tx: &mut Tx, requests: Vec<ApiResult<AddFile>>) -> ApiResult<Tried> {
+        let Self { package, sender, before } = *self;
+        let now = app.clock.now();
+        let portal = portal_rules::portal_of(tx, package).await?;
+        let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
+        let quotas = Quotas::for_sender(app, tx, package, portal.as_ref(), sender, now).await?;
+        let entries = i64::try_from(requests.len()).unwrap_or(i64::MAX);
+        let before_entries = before.files_added.saturating_add(before.directories_added);
+        quotas.check_entries(entries.saturating_add(before_entries), now)?;
+        let room = Room { package, rules, quotas: &quotas };
+        let mut count = before;
+        let mut answers = Vec::with_capacity(requests.len());
+        let plan = |request: AddFile| Ok((new_file(app, package, &request, now)?, request));
+        let planned: Vec<ApiResult<(File, AddFile)>> =
+            requests.into_iter().map(|request| request.and_then(plan)).collect();
+        let mut taken = TakenNames::around(tx, &package.id, planned.iter().flatten().map(|(file, _)| file)).await?;
+        for planned in planned {
+            answers.push(match planned {
+                Ok((file, request)) => {
+                    let limit = room.limit_of(&file, count);
+                    let inserted = insert(tx, &room, &mut taken, file, &mut count).await?;
+                    inserted.map(|file| Added { file, request, limit })
+                }
+                Err(error) => Err(error),
+            });
+        }
+        Ok(Tried { answers, count, taken, quotas })
+    }
 }
 
 /// The package as it reads now, locked against a concurrent finalize.
