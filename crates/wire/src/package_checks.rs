@@ -25,7 +25,7 @@ pub struct CheckPackage {
 example! {
     CheckPackage,
     {
-        "package": { "name": "Dailies", "recipients": ["ben@example.org"] },
+        "package": { "name": "Dailies", "description": "Day 4", "recipients": ["ben@example.org"] },
         "files": [{ "name": "camera-a.mov", "path": "day 4", "size": 12_000_000 }],
     }
 }

@@ -10,7 +10,8 @@ use wire::ids::{PortalId, TeamId};
 use wire::package_checks::{CheckPackage, CheckPortalPackage, CheckedBefore, CheckedPackage, RefusedFile};
 use wire::portals::CreatePortalPackage;
 
-use super::{Protected, insert_new, through_portal};
+use super::creating::{Protected, insert_new};
+use super::through_portal;
 use crate::app::App;
 use crate::auth::{Caller, PortalSender, Stranger};
 use crate::error::ApiResult;
