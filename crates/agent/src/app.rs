@@ -24,8 +24,8 @@ use crate::runs::Runs;
 use crate::session::Sessions;
 use crate::settings::Settings;
 
-/// Request bodies contain paths and addresses, never file contents.
-const BODY_MOST: usize = 1 << 20;
+/// Request bodies contain paths and addresses, never file contents. One may name every changed file of a large directory.
+const BODY_MOST: usize = 32 << 20;
 
 #[derive(Clone)]
 pub struct App(Arc<Parts>);

@@ -5,15 +5,17 @@
 //! caller names is always sent. If it cannot be known what is left out, nothing is sent.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::fs::Metadata;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rustix::fs::OFlags;
-use transfer::tree::Entry;
+use transfer::tree::{Entry, Link, walk_waiting};
 use transfer::{Fault, resolved};
+use wire::agent::LinkPolicy;
 
 use crate::error::{AgentError, AgentResult};
 use crate::globs;
@@ -33,6 +35,9 @@ pub struct Chooser {
     has_include: bool,
     /// Whether ignore files count.
     reads_ignore_files: bool,
+    links: LinkPolicy,
+    /// The only names in the package that are sent.
+    only: Option<BTreeSet<String>>,
     reading: RefCell<Reading>,
 }
 
@@ -49,6 +54,8 @@ struct Reading {
     /// Those on the way to the folder that is being read, deepest last.
     folders: Vec<Folder>,
     trouble: Option<Fault>,
+    /// The first link, if there must not be one.
+    met_link: bool,
 }
 
 struct Folder {
@@ -86,6 +93,8 @@ impl Chooser {
             roots: directories.map(root).collect::<AgentResult<_>>()?,
             has_include: !choice.include.is_empty(),
             reads_ignore_files: choice.ignore_files,
+            links: choice.links,
+            only: choice.only.clone(),
             reading: RefCell::default(),
         })
     }
@@ -98,12 +107,46 @@ impl Chooser {
         self.roots_of(path).any(excluded) || self.reads_ignore_files && self.is_ignored(path)
     }
 
+    /// Everything below the paths. `may_read` says whether what a link leads to may be read, and if not, why.
+    pub fn walk<'a>(
+        &'a self,
+        paths: Vec<PathBuf>,
+        is_left_out: impl Fn(&Path) -> bool + 'a,
+        waits: impl Fn() -> bool + 'a,
+        may_read: impl Fn(&Path) -> Result<(), String> + 'a,
+    ) -> impl Iterator<Item = Entry> + 'a {
+        let link = move |target: Option<&Path>| match (self.links, target) {
+            (LinkPolicy::Skip, _) => Link::Skipped,
+            (LinkPolicy::Fail, _) => {
+                let why = "is a link, and links were to be refused".to_owned();
+                self.reading.borrow_mut().met_link = true;
+                Link::Refused(why)
+            }
+            (LinkPolicy::Follow, None) => Link::Followed,
+            (LinkPolicy::Follow, Some(target)) => may_read(target).map_or_else(Link::Refused, |()| Link::Followed),
+        };
+        walk_waiting(paths, is_left_out, waits, link).filter_map(|entry| self.wanted(entry))
+    }
+
+    /// What becomes of an entry that the walk found, if only some are to be sent. Others are left out without a word: the
+    /// caller has chosen.
+    fn wanted(&self, entry: Entry) -> Option<Entry> {
+        let entry = self.keep(entry);
+        let (Some(only), Entry::File { path, name, .. } | Entry::EmptyDirectory { path, name, .. }) =
+            (&self.only, &entry)
+        else {
+            return Some(entry);
+        };
+        let is_wanted = if path.is_empty() { only.contains(name) } else { only.contains(&format!("{path}/{name}")) };
+        is_wanted.then_some(entry)
+    }
+
     /// What becomes of an entry that the walk found, if only some files are included.
     pub fn keep(&self, entry: Entry) -> Entry {
         let is_directory = matches!(entry, Entry::EmptyDirectory { .. });
         match entry {
-            Entry::File { ref source, .. } | Entry::EmptyDirectory { ref source, .. }
-                if self.has_include && !self.includes(source, is_directory) =>
+            Entry::File { ref source, ref place, .. } | Entry::EmptyDirectory { ref source, ref place, .. }
+                if self.has_include && !self.includes(place, is_directory) =>
             {
                 Entry::Skipped { source: source.clone(), why: NOT_INCLUDED }
             }
@@ -117,7 +160,10 @@ impl Chooser {
 
     /// Why it is not known what to leave out. Asked after the walk, before anything is sent.
     pub fn trouble(&self) -> Option<Fault> {
-        self.reading.borrow_mut().trouble.take()
+        let mut reading = self.reading.borrow_mut();
+        let path = reading.met_link.then(|| self.named.iter().min().cloned().unwrap_or_default());
+        let link = path.map(|path| unusable(&path, "it has a link, and links were to be refused".to_owned()));
+        reading.trouble.take().or(link)
     }
 
     fn includes(&self, path: &Path, is_directory: bool) -> bool {
@@ -163,12 +209,22 @@ impl Chooser {
             .map(Path::to_owned)
             .collect();
         for path in missing.into_iter().rev() {
-            let rules = rules_of(&path).unwrap_or_else(|fault| {
+            let rules = self.rules_of(&path).unwrap_or_else(|fault| {
                 reading.trouble.get_or_insert(fault);
                 Gitignore::empty()
             });
             reading.folders.push(Folder { path, rules });
         }
+    }
+
+    /// If links are followed, a path may lead over one.
+    fn metadata(&self, path: &Path) -> std::io::Result<Metadata> {
+        if self.links == LinkPolicy::Follow { std::fs::metadata(path) } else { resolved::metadata(path) }
+    }
+
+    fn rules_of(&self, folder: &Path) -> Result<Gitignore, Fault> {
+        let target = if self.links == LinkPolicy::Follow { folder.canonicalize() } else { Ok(folder.to_owned()) };
+        rules_of(folder, &target.map_err(|error| unusable(folder, error.to_string()))?)
     }
 
     /// Asks whether it is a directory only if that makes a difference.
@@ -177,7 +233,7 @@ impl Chooser {
         if as_file == as_directory {
             return as_file;
         }
-        match resolved::metadata(path) {
+        match self.metadata(path) {
             Ok(metadata) if metadata.is_dir() => as_directory,
             Ok(_) => as_file,
             Err(error) if error.kind() == ErrorKind::NotFound => as_file,
@@ -207,9 +263,9 @@ fn compiled(root: &Path, field: &str, patterns: &[String]) -> AgentResult<Gitign
     builder.build().map_err(|error| AgentError::invalid(field, &format!("too complex: {error}")))
 }
 
-/// The rules of the folder's own ignore file, if it has one.
-fn rules_of(folder: &Path) -> Result<Gitignore, Fault> {
-    let path = folder.join(IGNORE_FILE);
+/// The rules of the folder's own ignore file, if it has one. `resolved` is the folder without links.
+fn rules_of(folder: &Path, resolved: &Path) -> Result<Gitignore, Fault> {
+    let path = resolved.join(IGNORE_FILE);
     let text = match read(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Gitignore::empty()),
@@ -298,7 +354,8 @@ mod tests {
             (&[], &["/day"], &["a.mov", "a.tmp", "cache/x", "keep/cache/y"]),
             (&["b.mov"], &["day/"], &["a.mov", "a.tmp", "cache/x", "day/b.mov", "keep/cache/y"]),
         ] {
-            let choice = Choice { exclude: words(exclude), include: words(include), ignore_files: false };
+            let choice =
+                Choice { exclude: words(exclude), include: words(include), ignore_files: false, ..Choice::default() };
             let (files, left_out) = sent(&root, &choice);
             let mut expected: Vec<_> =
                 all.iter().filter(|file| !missing.contains(file)).map(|file| format!("shoot/{file}")).collect();
@@ -334,7 +391,8 @@ mod tests {
         let folder = tree();
         let root = folder.path().canonicalize().unwrap();
         fs::write(root.join("shoot/.tonnageignore"), "y\n").unwrap();
-        let choice = Choice { exclude: words(&["/day/a.tmp"]), include: Vec::new(), ignore_files: true };
+        let choice =
+            Choice { exclude: words(&["/day/a.tmp"]), include: Vec::new(), ignore_files: true, ..Choice::default() };
         for order in [["shoot", "shoot/day"], ["shoot/day", "shoot"]] {
             let paths = order.map(|path| root.join(path)).to_vec();
             let chooser = Chooser::new(&paths, &choice).unwrap();

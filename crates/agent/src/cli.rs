@@ -5,6 +5,7 @@
 
 mod account;
 pub mod arguments;
+mod arrivals;
 mod automations;
 mod chase;
 mod completions;
@@ -15,8 +16,10 @@ mod follow;
 mod gateways;
 mod get;
 mod man;
+mod memory;
 mod meter;
 mod moments;
+mod output;
 mod packages;
 mod page;
 mod paths;
@@ -30,6 +33,7 @@ mod service;
 mod settings;
 mod source;
 mod status;
+mod sync;
 mod talk;
 mod transfers;
 mod units;
@@ -39,6 +43,8 @@ mod verify;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use clap::Subcommand;
 use serving::log;
@@ -55,6 +61,8 @@ use talk::{Talk, TalkFlags};
 pub enum ClientCommand {
     /// Send files to recipients or to a Portal, or create a download link
     Send(Box<send::Send>),
+    /// Send what changed in a directory since the last time
+    Sync(Box<sync::Sync>),
     /// Download the files of a link or of a package, even while they grow
     Get(get::Get),
     /// Compare files on the disk with the checksums of their package
@@ -183,6 +191,7 @@ impl ClientCommand {
     fn talk(&self) -> Option<&TalkFlags> {
         Some(match self {
             Self::Send(command) => &command.talk,
+            Self::Sync(command) => &command.talk,
             Self::Get(command) => &command.talk,
             Self::Verify(command) => &command.talk,
             Self::Ls(command) => &command.talk,
@@ -205,6 +214,7 @@ impl ClientCommand {
     async fn dispatch(self, context: Context) -> Outcome<Exit> {
         match self {
             Self::Send(command) => command.run(context).await,
+            Self::Sync(command) => command.run(context).await,
             Self::Get(command) => command.run(context).await,
             Self::Verify(command) => command.run(context).await,
             Self::Ls(command) => command.run(context).await,
@@ -227,16 +237,37 @@ impl ClientCommand {
     }
 }
 
-/// Cancelled by the first Ctrl-C; the second ends the process at once.
+/// What ends a command: Ctrl-C, a request to end, and the end of the terminal.
+const INTERRUPTS: [SignalKind; 3] = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
+
+/// Cancelled by the first of these signals. The second ends the process at once, except for the end of the terminal.
 fn watch_interrupts() -> Outcome<CancellationToken> {
-    let watched = signal(SignalKind::interrupt()).map_err(|error| Problem::from(anyhow::Error::from(error)));
-    let (mut interrupts, token) = (watched?, CancellationToken::new());
-    let first = token.clone();
-    tokio::spawn(async move {
-        interrupts.recv().await;
-        first.cancel();
-        interrupts.recv().await;
-        std::process::exit(i32::from(Exit::Interrupted.number()));
-    });
+    let (token, count) = (CancellationToken::new(), Arc::new(AtomicU32::new(0)));
+    // `nohup` lets a command continue without its terminal.
+    let ignored = ignored_signals();
+    for kind in INTERRUPTS {
+        let number = kind.as_raw_value();
+        if kind == SignalKind::hangup() && ignored >> (number - 1) & 1 == 1 {
+            continue;
+        }
+        let mut interrupts = signal(kind).map_err(|error| Problem::from(anyhow::Error::from(error)))?;
+        let (first, count) = (token.clone(), Arc::clone(&count));
+        tokio::spawn(async move {
+            while interrupts.recv().await.is_some() {
+                // A terminal that closes may say so twice.
+                if kind != SignalKind::hangup() && count.fetch_add(1, Ordering::Relaxed) > 0 {
+                    std::process::exit(i32::from(Exit::Interrupted.number()));
+                }
+                first.cancel();
+            }
+        });
+    }
     Ok(token)
+}
+
+/// The signals that this process was told to ignore when it was started: the first one is the lowest bit.
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }

@@ -7,6 +7,7 @@ mod disk;
 mod follow;
 mod ledger;
 mod listing;
+mod lost;
 mod only;
 mod opening;
 mod own_folder;
@@ -73,6 +74,7 @@ pub async fn resume(app: &App, id: &DownloadId) -> AgentResult<()> {
     if row.team.is_some() {
         app.sessions.require()?;
     }
+    lost::renew(app, &row).await?;
     let renewed = id.clone();
     app.journal.write(move |tables| download_items::renew_failed(tables, &renewed)).await?;
     // The last run has recorded its end, but its task may still be running.

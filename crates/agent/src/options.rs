@@ -36,7 +36,7 @@ pub struct Options {
     pub state_dir: PathBuf,
     pub auto_finalize: bool,
     pub auto_resume: bool,
-    /// Bytes per second, until a setting changes it.
+    /// Bytes per second, or 0 for no limit, until a setting is changed. Comes before a setting that was saved.
     pub max_upload_rate: Option<u64>,
     pub max_download_rate: Option<u64>,
     /// Empty if none was given: on a loopback address, the agent then creates one.

@@ -80,6 +80,8 @@ fn upload_routes(routes: Routes) -> Routes {
         ["Uploads": "Packages that this agent sends."]
         post "/api/v1/uploads" Session uploads::start;
         post "/api/v1/portals/uploads" Anyone uploads::start_through_portal;
+        post "/api/v1/uploads/check" Session uploads::check;
+        post "/api/v1/portals/uploads/check" Anyone uploads::check_through_portal;
         get "/api/v1/uploads" Anyone uploads::list;
         delete "/api/v1/uploads" Anyone uploads::delete_all;
         post "/api/v1/uploads/pause" Anyone uploads::pause_all;

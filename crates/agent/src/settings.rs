@@ -44,13 +44,15 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Loads the changed settings; all others have the values that the agent was started with.
+    /// Loads the settings that were changed. A rate limit that the agent was started with comes before one that was saved;
+    /// it can still be changed while the agent runs.
     pub async fn load(journal: Journal, events: Events, options: &Options) -> AgentResult<Self> {
         let usual = agent_settings::defaults(options.max_upload_rate, options.max_download_rate);
+        let given = (options.max_upload_rate.is_some(), options.max_download_rate.is_some());
         let loaded = journal.read(move |tables| {
             Ok(SettingsBody {
-                upload_rate_limit: rows::find(tables, Way::Up.name())?.unwrap_or(usual.upload_rate_limit),
-                download_rate_limit: rows::find(tables, Way::Down.name())?.unwrap_or(usual.download_rate_limit),
+                upload_rate_limit: limit(rows::find(tables, Way::Up.name())?, usual.upload_rate_limit, given.0),
+                download_rate_limit: limit(rows::find(tables, Way::Down.name())?, usual.download_rate_limit, given.1),
                 fifo_mode: rows::find(tables, "fifo_mode")?.unwrap_or(usual.fifo_mode),
                 concurrency: rows::find(tables, "concurrency")?.unwrap_or(usual.concurrency),
             })
@@ -101,5 +103,14 @@ impl Settings {
         self.current.send_modify(|settings| put(settings, put_value));
         self.events.tell(AgentEvent::Settings(Box::new(self.now())));
         Ok(value)
+    }
+}
+
+/// The limit that was saved, unless the agent was started with another one. Its schedule is kept, but does not apply.
+fn limit(saved: Option<RateLimit>, usual: RateLimit, is_given: bool) -> RateLimit {
+    match saved {
+        Some(saved) if is_given => RateLimit { schedule: saved.schedule, ..usual },
+        Some(saved) => saved,
+        None => usual,
     }
 }

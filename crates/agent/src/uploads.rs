@@ -3,6 +3,7 @@
 //! The journal holds the state. This module changes it by the rules of `domain` and starts or stops the transfer engine
 //! accordingly. An upload that was running when the process ended resumes at the next start.
 
+mod check;
 mod ledger;
 mod links;
 mod run;
@@ -20,6 +21,7 @@ use crate::error::{AgentError, AgentResult, tolerated};
 use crate::failure::Failure;
 use crate::journal::uploads::{self as rows, UploadRow};
 
+pub use check::{check_for_team, check_through_portal};
 pub use links::create_link;
 pub use run::{finalize, follow_session, restore, sweep_removed};
 pub use shown::{get, list};

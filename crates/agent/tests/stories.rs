@@ -18,7 +18,9 @@ mod automations {
 
 /// The real program as a person at a terminal, or a script, sees it: its output and its exit codes.
 mod command_line {
+    mod arrivals;
     mod bed;
+    mod checks;
     mod choices;
     mod documents;
     mod exits;
@@ -26,10 +28,16 @@ mod command_line {
     mod follows;
     mod gateways;
     mod interrupts;
+    mod manual;
     mod output;
     mod packages;
+    mod pipes;
+    mod repeated;
     mod send_and_get;
     mod services;
+    mod synced;
+    mod terminal;
+    mod trees;
 }
 
 /// What arrives in Portals is downloaded automatically.

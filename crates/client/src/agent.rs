@@ -6,10 +6,10 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::Value;
 use wire::agent::{
-    AddGateway, AddedGateway, AgentLink, AgentStatus, AutomationBody, AutomationId, AutomationType, Concurrency,
-    CreatedAutomation, Done, DownloadBody, DownloadId, ExportedAutomation, FifoMode, GatewayBody, ImportAutomations,
-    ImportedAutomations, LoginBody, RateLimit, SettingsBody, StartDownload, StartPortalUpload, StartUpload,
-    StartedDownload, StartedUpload, UploadBody, UploadId, WriteConcurrency, WriteFifoMode, WriteRateLimit,
+    AddGateway, AddedGateway, AgentLink, AgentStatus, AutomationBody, AutomationId, AutomationType, CheckedUpload,
+    Concurrency, CreatedAutomation, Done, DownloadBody, DownloadId, ExportedAutomation, FifoMode, GatewayBody,
+    ImportAutomations, ImportedAutomations, LoginBody, RateLimit, SettingsBody, StartDownload, StartPortalUpload,
+    StartUpload, StartedDownload, StartedUpload, UploadBody, UploadId, WriteConcurrency, WriteFifoMode, WriteRateLimit,
 };
 use wire::ids::GatewayId;
 use wire::links::CreateLink;
@@ -57,6 +57,15 @@ impl AgentClient {
 
     pub async fn start_portal_upload(&self, request: &StartPortalUpload) -> Reply<StartedUpload> {
         self.0.call_with(Method::POST, "/api/v1/portals/uploads", request).await
+    }
+
+    /// Whether the upload could be started.
+    pub async fn check_upload(&self, request: &StartUpload) -> Reply<CheckedUpload> {
+        self.0.call_with(Method::POST, "/api/v1/uploads/check", request).await
+    }
+
+    pub async fn check_portal_upload(&self, request: &StartPortalUpload) -> Reply<CheckedUpload> {
+        self.0.call_with(Method::POST, "/api/v1/portals/uploads/check", request).await
     }
 
     pub async fn uploads(&self) -> Reply<Vec<UploadBody>> {

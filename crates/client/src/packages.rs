@@ -6,8 +6,9 @@ use wire::files::{
     AddFile, AddedFile, AddedOne, AddressedOne, ChunkParameters, DownloadAddress, FileBody, FinalizeFile,
     FinalizeFileOf, FinalizedOne, RequestChunks, ZipAddress,
 };
-use wire::ids::{FileId, LinkId, PackageId, TeamId};
+use wire::ids::{FileId, LinkId, PackageId, PortalId, TeamId};
 use wire::links::{CreateLink, LinkBody, LinkSecret, OpenLink, ResolvedLink};
+use wire::package_checks::{CheckPackage, CheckPortalPackage, CheckedPackage};
 use wire::packages::{
     ArchiveRange, Archived, ChangeExpiry, ChannelAuth, CreatePackage, PackageBody, PackagePage, PublishProgress,
     UpdatePackage,
@@ -20,6 +21,16 @@ use crate::{Client, ClientError};
 impl Client {
     pub async fn create_package(&self, team: &TeamId, request: &CreatePackage) -> Reply<PackageBody> {
         self.call_with(Method::POST, &format!("/v1/teams/{team}/packages"), request).await
+    }
+
+    /// Whether a package could be created and filled. Nothing is saved.
+    pub async fn check_package(&self, team: &TeamId, request: &CheckPackage) -> Reply<CheckedPackage> {
+        self.call_with(Method::POST, &format!("/v1/teams/{team}/packages/check"), request).await
+    }
+
+    /// As [`Self::check_package`], for a package that is sent through a Portal.
+    pub async fn check_portal_package(&self, portal: &PortalId, request: &CheckPortalPackage) -> Reply<CheckedPackage> {
+        self.call_with(Method::POST, &format!("/v1/portals/{portal}/packages/check"), request).await
     }
 
     /// `query` is the part after the `?`.

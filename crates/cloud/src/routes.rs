@@ -124,6 +124,7 @@ fn package_routes(routes: Routes) -> Routes {
         get "/v1.1/teams/{team_id}/packages/{package_id}/timeline" TeamKeyOrUserToken timeline::of_package;
         get "/v1/teams/{team_id}/packages" TeamKeyOrUserToken package_lists::legacy_sent;
         post "/v1/teams/{team_id}/packages" TeamKeyOrUserToken packages::create;
+        post "/v1/teams/{team_id}/packages/check" TeamKeyOrUserToken packages::check;
         put "/v1/teams/{team_id}/archive" TeamKeyOrUserToken package_lists::archive_sent;
         put "/v1/teams/{team_id}/unarchive" TeamKeyOrUserToken package_lists::unarchive_sent;
         put "/v1/packages/{package_id}" PackageToken packages::update;
@@ -196,6 +197,7 @@ fn portal_routes(routes: Routes) -> Routes {
         delete "/v1/portals/{portal_id}" TeamKeyOrUserToken portals::delete;
         get "/v1/subdomains/portals/{subdomain}" Anyone portals::public;
         post "/v1/portals/{portal_id}/packages" AccessCode portals::create_package;
+        post "/v1/portals/{portal_id}/packages/check" AccessCode portals::check_package;
 
         ["Inbox": "Packages that arrived through Portals."]
         get "/v1.1/teams/{team_id}/inbox" TeamKeyOrUserToken package_lists::inbox;

@@ -41,7 +41,7 @@ impl Weekday {
     }
 }
 
-/// The defaults; the rates are bytes per second, from the agent's options.
+/// The defaults; the rates are bytes per second, from the agent's options. Zero is no limit.
 pub fn defaults(upload_rate: Option<u64>, download_rate: Option<u64>) -> SettingsBody {
     SettingsBody {
         upload_rate_limit: usual_limit(upload_rate),
@@ -55,7 +55,7 @@ fn usual_limit(bytes: Option<u64>) -> RateLimit {
     let day = || Day { enabled: false, start: "08:00".to_owned(), end: "18:00".to_owned() };
     let schedule = Schedule { mon: day(), tue: day(), wed: day(), thu: day(), fri: day(), sat: day(), sun: day() };
     let rate_limit_bps = bytes.unwrap_or(0).saturating_mul(8).min(RATE_MOST.unsigned_abs());
-    RateLimit { enabled: bytes.is_some(), rate_limit_bps, schedule_enabled: false, schedule }
+    RateLimit { enabled: rate_limit_bps > 0, rate_limit_bps, schedule_enabled: false, schedule }
 }
 
 /// Bytes per second at a minute of the day; `None` means unlimited.

@@ -131,6 +131,7 @@ const TABLE: &[(&str, &str, Needs)] = &[
     ("GET",    "/v1.1/teams/{team_id}/packages/{package_id}/timeline",      READ),
     ("GET",    "/v1/teams/{team_id}/packages",                              READ),
     ("POST",   "/v1/teams/{team_id}/packages",                              SEND),
+    ("POST",   "/v1/teams/{team_id}/packages/check",                        SEND),
     ("PUT",    "/v1/teams/{team_id}/archive",                               MANAGE),
     ("PUT",    "/v1/teams/{team_id}/unarchive",                             MANAGE),
     ("PUT",    "/v1/packages/{package_id}",                                 SEND),
@@ -191,6 +192,7 @@ const TABLE: &[(&str, &str, Needs)] = &[
     ("PUT",    "/v1/teams/{team_id}/inbox/archive",                         MANAGE),
     ("PUT",    "/v1/teams/{team_id}/inbox/unarchive",                       MANAGE),
     ("POST",   "/v1/portals/{portal_id}/packages",                          SEND),
+    ("POST",   "/v1/portals/{portal_id}/packages/check",                    SEND),
     ("GET",    "/v1/portals/{portal_id}/packages",                          READ),
 
     ("POST",   "/v1/portals/{portal_id}/form",                              MANAGE),

@@ -12,6 +12,7 @@ mod gate;
 mod pace;
 mod part_body;
 mod progress;
+pub mod reading;
 pub mod resolved;
 mod retry;
 mod running;

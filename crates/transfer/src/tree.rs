@@ -1,6 +1,7 @@
 //! Expands the paths of an upload: files as they are, and directories by name with everything in them.
 //!
-//! Links are not followed and special files are skipped; both are reported, and neither is an error. The walk returns
+//! Links are not followed unless the caller wants that, and special files are skipped; both are reported, and neither is
+//! an error. The walk returns
 //! entries one by one, sorted by name, and keeps only the directories on the way in memory.
 
 use std::collections::HashSet;
@@ -8,6 +9,7 @@ use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rustix::io::Errno;
 
@@ -22,28 +24,20 @@ const DEEPEST: usize = 1_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     File {
+        /// What is read: for a link that is followed, what it leads to.
         source: PathBuf,
+        /// Where it was found.
+        place: PathBuf,
         identity: Identity,
         path: String,
         name: String,
     },
     /// An empty directory, which must be sent to exist at the recipient.
-    EmptyDirectory {
-        source: PathBuf,
-        path: String,
-        name: String,
-        modified: i128,
-    },
+    EmptyDirectory { source: PathBuf, place: PathBuf, path: String, name: String, modified: i128 },
     /// Skipped, and why.
-    Skipped {
-        source: PathBuf,
-        why: &'static str,
-    },
+    Skipped { source: PathBuf, why: &'static str },
     /// Cannot be sent, and why.
-    Unfit {
-        source: PathBuf,
-        why: String,
-    },
+    Unfit { source: PathBuf, why: String },
 }
 
 /// Returns one entry after the other. The paths must be resolved, except for their last component; if two end in the
@@ -54,15 +48,27 @@ pub fn walk(paths: Vec<PathBuf>) -> impl Iterator<Item = Entry> {
 
 /// Like [`walk`], but skips everything below the paths that matches `is_left_out`.
 pub fn walk_except(paths: Vec<PathBuf>, is_left_out: impl Fn(&Path) -> bool) -> impl Iterator<Item = Entry> {
-    walk_waiting(paths, is_left_out, || false)
+    walk_waiting(paths, is_left_out, || false, |_| Link::Skipped)
+}
+
+/// What becomes of a link that the walk meets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Link {
+    Skipped,
+    /// What it leads to is sent in its place.
+    Followed,
+    /// It cannot be sent, and why.
+    Refused(String),
 }
 
 /// Like [`walk_except`]. If a directory cannot be opened because there are too many open files, `waits` blocks for a
-/// moment and returns whether to try again.
+/// moment and returns whether to try again. `link` decides about a link by what it leads to, which is `None` if that does
+/// not exist.
 pub fn walk_waiting(
     paths: Vec<PathBuf>,
     is_left_out: impl Fn(&Path) -> bool,
     waits: impl Fn() -> bool,
+    link: impl Fn(Option<&Path>) -> Link,
 ) -> impl Iterator<Item = Entry> {
     let mut taken = HashSet::new();
     let mut roots: Vec<_> = paths
@@ -70,11 +76,11 @@ pub fn walk_waiting(
         .map(|source| {
             let name = source.file_name().map_or_else(|| "files".into(), |name| name.to_string_lossy().into_owned());
             let name = unique(&name, &mut taken);
-            Pending { source, path: String::new(), name, depth: 0 }
+            Pending { place: source.clone(), source, path: String::new(), name, depth: 0, trail: None }
         })
         .collect();
     roots.reverse();
-    Walk { pending: roots, found: Vec::new(), is_left_out, waits }
+    Walk { pending: roots, found: Vec::new(), is_left_out, waits, link }
 }
 
 /// The first of `a.txt`, `a (2).txt`, … that is not taken.
@@ -95,21 +101,44 @@ fn unique(name: &str, taken: &mut HashSet<String>) -> String {
 
 struct Pending {
     source: PathBuf,
+    place: PathBuf,
     path: String,
     name: String,
     depth: usize,
+    /// The directories with the links that were followed on the way.
+    trail: Option<Arc<Trail>>,
 }
 
-struct Walk<F, W> {
+struct Trail {
+    directory: PathBuf,
+    before: Option<Arc<Trail>>,
+}
+
+/// Whether what the link leads to contains the link.
+fn is_circle(target: &Path, parent: Option<&Path>, mut trail: Option<&Arc<Trail>>) -> bool {
+    if parent.is_some_and(|parent| parent.starts_with(target)) {
+        return true;
+    }
+    while let Some(step) = trail {
+        if step.directory.starts_with(target) {
+            return true;
+        }
+        trail = step.before.as_ref();
+    }
+    false
+}
+
+struct Walk<F, W, L> {
     /// What is still to be visited, the next one last.
     pending: Vec<Pending>,
     /// Entries found on the way, which are returned first.
     found: Vec<Entry>,
     is_left_out: F,
     waits: W,
+    link: L,
 }
 
-impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Iterator for Walk<F, W> {
+impl<F: Fn(&Path) -> bool, W: Fn() -> bool, L: Fn(Option<&Path>) -> Link> Iterator for Walk<F, W, L> {
     type Item = Entry;
 
     fn next(&mut self) -> Option<Entry> {
@@ -124,19 +153,19 @@ impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Iterator for Walk<F, W> {
     }
 }
 
-impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Walk<F, W> {
+impl<F: Fn(&Path) -> bool, W: Fn() -> bool, L: Fn(Option<&Path>) -> Link> Walk<F, W, L> {
     fn look(&mut self, pending: Pending) -> Option<Entry> {
-        let Pending { source, path, name, depth } = pending;
-        let metadata = match self.opened(|| resolved::metadata(&source)) {
+        let metadata = match self.opened(|| resolved::metadata(&pending.source)) {
             Ok(metadata) => metadata,
-            Err(error) => return Some(unfit(source, &error)),
+            Err(error) => return Some(unfit(pending.source, &error)),
         };
         let kind = metadata.file_type();
-        if kind.is_file() {
-            return Some(Entry::File { source, identity: Identity::of(&metadata), path, name });
-        }
         if kind.is_symlink() {
-            return Some(Entry::Skipped { source, why: "is a link" });
+            return self.meet(pending);
+        }
+        let Pending { source, place, path, name, depth, .. } = pending;
+        if kind.is_file() {
+            return Some(Entry::File { source, place, identity: Identity::of(&metadata), path, name });
         }
         if !kind.is_dir() {
             return Some(Entry::Skipped { source, why: "is neither a file nor a directory" });
@@ -144,17 +173,35 @@ impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Walk<F, W> {
         if depth >= DEEPEST {
             return Some(Entry::Unfit { source, why: format!("is more than {DEEPEST} directories deep") });
         }
-        self.enter(source, path, name, &metadata, depth)
+        self.enter(Pending { source, place, path, name, ..pending }, &metadata)
     }
 
-    fn enter(
-        &mut self,
-        source: PathBuf,
-        path: String,
-        name: String,
-        metadata: &Metadata,
-        depth: usize,
-    ) -> Option<Entry> {
+    /// Decides about a link.
+    fn meet(&mut self, pending: Pending) -> Option<Entry> {
+        let source = pending.source;
+        let target = match self.opened(|| source.canonicalize()) {
+            Ok(target) => Some(target),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Some(unfit(source, &error)),
+        };
+        match ((self.link)(target.as_deref()), target) {
+            (Link::Skipped, _) => Some(Entry::Skipped { source, why: "is a link" }),
+            (Link::Refused(why), _) => Some(Entry::Unfit { source, why }),
+            (Link::Followed, None) => Some(Entry::Unfit { source, why: "is a link to nothing".to_owned() }),
+            (Link::Followed, Some(target)) => {
+                if is_circle(&target, source.parent(), pending.trail.as_ref()) {
+                    return Some(Entry::Skipped { source, why: "is a link to a directory that contains it" });
+                }
+                let directory = source.parent().unwrap_or(Path::new("/")).to_owned();
+                let trail = Some(Arc::new(Trail { directory, before: pending.trail }));
+                self.pending.push(Pending { source: target, trail, ..pending });
+                None
+            }
+        }
+    }
+
+    fn enter(&mut self, directory: Pending, metadata: &Metadata) -> Option<Entry> {
+        let Pending { source, place, path, name, depth, trail } = directory;
         let mut names = match self.opened(|| resolved::names(&source)) {
             Ok(names) => names,
             Err(error) => return Some(unfit(source, &error)),
@@ -162,19 +209,21 @@ impl<F: Fn(&Path) -> bool, W: Fn() -> bool> Walk<F, W> {
         names.sort_unstable_by(|first, second| second.cmp(first));
         let mut skipped = Vec::new();
         names.retain(|name| {
-            let why = self.left_out(&source, name);
+            let why = self.left_out(&place, name);
             skipped.extend(why.map(|why| Entry::Skipped { source: source.join(name), why }));
             why.is_none()
         });
         self.found.append(&mut skipped);
         if names.is_empty() {
-            return Some(Entry::EmptyDirectory { source, path, name, modified: Identity::of(metadata).modified });
+            let modified = Identity::of(metadata).modified;
+            return Some(Entry::EmptyDirectory { source, place, path, name, modified });
         }
         let inside = if path.is_empty() { name } else { format!("{path}/{name}") };
         for child in names {
-            let source = source.join(&child);
+            let (source, place) = (source.join(&child), place.join(&child));
             if let Ok(name) = child.into_string() {
-                self.pending.push(Pending { source, path: inside.clone(), name, depth: depth + 1 });
+                let (path, trail) = (inside.clone(), trail.clone());
+                self.pending.push(Pending { source, place, path, name, depth: depth + 1, trail });
             } else {
                 let why = "has a name that is not UTF-8: rename it".into();
                 self.found.push(Entry::Unfit { source, why });
@@ -231,7 +280,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
     use std::path::Path;
 
-    use super::{Entry, walk};
+    use super::{Entry, Link, walk, walk_waiting};
 
     fn shown(entries: impl Iterator<Item = Entry>, root: &Path) -> Vec<String> {
         let short = |path: &Path| path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
@@ -281,6 +330,42 @@ mod tests {
                 "nothing: does not exist",
             ]
         );
+    }
+
+    #[test]
+    fn links_are_followed_once_and_never_in_circles() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for file in ["job/a", "one/x", "two/y", "elsewhere"] {
+            fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            fs::write(root.join(file), "1").unwrap();
+        }
+        for (link, target) in [
+            ("job/one", "one"),
+            ("job/self", "job"),
+            ("one/two", "two"),
+            ("two/one again", "one"),
+            ("job/file", "elsewhere"),
+            ("job/nothing", "missing"),
+        ] {
+            std::os::unix::fs::symlink(root.join(target), root.join(link)).unwrap();
+        }
+        let paths = || vec![root.join("job")];
+        let followed = walk_waiting(paths(), |path| path.ends_with("one/x"), || false, |_| Link::Followed);
+        assert_eq!(
+            shown(followed, &root),
+            [
+                "job/a 1",
+                "job/file 1",
+                "job/nothing: is a link to nothing",
+                "one/x is excluded",
+                "two/one again is a link to a directory that contains it",
+                "job/one/two/y 1",
+                "job/self is a link to a directory that contains it",
+            ]
+        );
+        let refused = walk_waiting(paths(), |_| false, || false, |_| Link::Refused("is a link".to_owned()));
+        assert_eq!(shown(refused, &root).iter().filter(|line| line.ends_with(": is a link")).count(), 4);
     }
 
     #[test]

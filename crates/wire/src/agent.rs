@@ -33,4 +33,7 @@ pub use settings::{
 };
 pub use status::AgentStatus;
 pub use transfers::{Done, DownloadState, ItemBody, ItemState, TransferError, UploadState};
-pub use uploads::{AgentLink, SkippedItem, StartPortalUpload, StartUpload, StartedUpload, UploadBody, UploadSummary};
+pub use uploads::{
+    AgentLink, CheckedUpload, LinkPolicy, SkippedItem, StartPortalUpload, StartUpload, StartedUpload, UploadBody,
+    UploadSummary,
+};

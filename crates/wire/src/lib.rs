@@ -21,6 +21,7 @@ pub mod members;
 pub mod mfa;
 pub mod names;
 pub mod outbox;
+pub mod package_checks;
 pub mod packages;
 pub mod portals;
 pub mod record;

@@ -103,7 +103,7 @@ impl Chase {
         let path = path.map_err(|error| Problem::new(Exit::Rule, error.message()))?;
         let folder = Folder::open(&path).map_err(|error| problem_of(&error.into()))?;
         let engine = Engine::start(options.retry_policy).map_err(anyhow::Error::from)?;
-        engine.limit_downloads(options.max_download_rate);
+        engine.limit_downloads(options.max_download_rate.filter(|rate| *rate > 0));
         let names = Names::new(Platform::Linux, path.as_os_str().len()).keeping_hidden(options.allow_hidden);
         let chase = Self {
             cloud: account.cloud,

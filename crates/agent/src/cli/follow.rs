@@ -22,6 +22,8 @@ use super::units;
 /// Poll short transfers quickly and long ones less often.
 const FIRST_WAIT: Duration = Duration::from_millis(20);
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
+/// How long a pause may take: parts that are more than half done get their time.
+const PAUSE_MOST: Duration = Duration::from_secs(15);
 /// Tolerates a restart of the agent.
 const SILENT_LOOKS_MOST: u32 = 20;
 /// An upload whose files have all arrived is finalized within moments, unless the agent leaves that to the caller, which
@@ -179,10 +181,11 @@ pub(super) async fn follow(
 
 async fn interrupted(agent: &AgentClient, transfer: &Transfer, talk: &Talk) -> Problem {
     talk.say("pausing; press Ctrl-C again to stop at once");
-    let paused = transfer.pause(agent).await;
+    let paused = tokio::time::timeout(PAUSE_MOST, transfer.pause(agent)).await;
     let what = match paused {
-        Ok(()) => "interrupted: the transfer is paused, and transferred data is kept".to_owned(),
-        Err(error) => format!("interrupted: the transfer could not be paused: {error}"),
+        Ok(Ok(())) => "interrupted: the transfer is paused, and transferred data is kept".to_owned(),
+        Ok(Err(error)) => format!("interrupted: the transfer could not be paused: {error}"),
+        Err(_) => "interrupted: the transfer could not be paused: the agent does not respond".to_owned(),
     };
     Problem::new(Exit::Interrupted, what).next(transfer.resume_command())
 }

@@ -6,8 +6,9 @@ use clap::Args;
 use client::{AgentClient, Client, ClientError};
 use serde_json::json;
 use serving::terminal::plain_line;
-use wire::agent::{DownloadBody, DownloadId, DownloadState, StartDownload};
+use wire::agent::{DownloadBody, DownloadId, DownloadState, StartDownload, StartedDownload};
 
+use super::arrivals;
 use super::chase::{self, Wish};
 use super::exit::Exit;
 use super::follow::{Transfer, follow};
@@ -16,7 +17,7 @@ use super::reach::Agent;
 use super::secrets::{PasswordFlags, Purpose};
 use super::source::{Opened, Source, check_matches, full_name, patterns};
 use super::talk::{Form, TalkFlags};
-use super::{Context, paths, units};
+use super::{Context, output, paths, units};
 use crate::downloads::Only;
 
 // Without `Debug`: it holds secrets.
@@ -25,11 +26,14 @@ use crate::downloads::Only;
 #[command(after_help = "Examples:\n  \
     tonnage-agent get 'https://files.example.org/d/ID?secret=SECRET' --to ~/Movies\n  \
     tonnage-agent get PACKAGE_ID 'day 4' '*.wav'\n  \
+    tonnage-agent get PACKAGE_ID dump.sql.gz --stdout | gunzip | psql\n  \
     tonnage-agent get URL --dry-run\n  \
-    tonnage-agent get --follow PACKAGE_ID --to ~/Movies")]
+    tonnage-agent get --follow PACKAGE_ID --to ~/Movies\n  \
+    tonnage-agent get portal:rushes --to /srv/rushes")]
 pub struct Get {
-    /// The whole download link with its secret, in quotation marks, or the ID of a package of your Teams
-    #[arg(value_name = "LINK|PACKAGE_ID")]
+    /// The whole download link with its secret, in quotation marks; or the ID of a package of your Teams; or
+    /// portal:SUBDOMAIN for everything that arrived there and is not downloaded yet
+    #[arg(value_name = "LINK|PACKAGE_ID|portal:SUBDOMAIN")]
     source: String,
     /// Only these files and directories of the package, such as 'day 4' or '*.wav'
     #[arg(value_name = "PATTERN", conflicts_with = "follow")]
@@ -40,6 +44,9 @@ pub struct Get {
     /// Download the files of a package of your Team while they grow, until it is finalized
     #[arg(long, conflicts_with_all = ["password", "password_file", "priority", "dry_run", "detach"])]
     follow: bool,
+    /// Write the only chosen file to standard output, for another program
+    #[arg(long, conflicts_with_all = ["to", "follow", "package_folder", "priority", "dry_run", "detach", "json", "ndjson"])]
+    stdout: bool,
     #[command(flatten)]
     password: PasswordFlags,
     /// Put the files into a subdirectory named after the package
@@ -51,8 +58,11 @@ pub struct Get {
     /// Show what would be downloaded, without downloading it
     #[arg(long)]
     dry_run: bool,
+    /// Wait until the transfer has ended (default)
+    #[arg(long = "wait", overrides_with = "detach")]
+    _wait: bool,
     /// Do not wait; leave the rest to the running agent
-    #[arg(long, conflicts_with = "dry_run")]
+    #[arg(long, conflicts_with = "dry_run", overrides_with = "_wait")]
     detach: bool,
     #[command(flatten)]
     pub talk: TalkFlags,
@@ -64,11 +74,19 @@ impl Get {
             let wish = Wish { package: &self.source, to: &self.to, package_folder: self.package_folder };
             return chase::run(wish, &context).await;
         }
+        if let Some(subdomain) = self.source.trim().strip_prefix("portal:") {
+            return self.get_arrivals(subdomain, &context).await;
+        }
         let source = Source::parse(&self.source)?;
         let mut only = patterns(&self.only)?;
         let dst_folder = paths::text(&paths::target("--to", &self.to)?)?;
         let password = self.password.read(Purpose::Open, &context.interrupt)?;
         source.check_password(password.as_deref())?;
+        if self.stdout {
+            output::check_place(&context)?;
+            let opened = context.unless_interrupted(source.open(password.as_deref(), &context)).await?;
+            return output::run(&opened, &mut only, &context).await;
+        }
         if self.dry_run {
             let opened = context.unless_interrupted(source.open(password.as_deref(), &context)).await?;
             return context.unless_interrupted(dry_run(&opened, &mut only, &context)).await;
@@ -93,10 +111,24 @@ impl Get {
             password,
             create_package_folder: Some(self.package_folder),
             priority: self.priority,
+            resume: Some(true),
+            own_folder: None,
         };
         let got = self.get(request, &agent, &context).await;
         agent.leave().await;
         got
+    }
+
+    async fn get_arrivals(&self, subdomain: &str, context: &Context) -> Outcome<Exit> {
+        let given = [("PATTERN", !self.only.is_empty()), ("--detach", self.detach), ("--stdout", self.stdout)];
+        if let Some((name, _)) = given.iter().find(|(_, is_given)| *is_given) {
+            return Err(Problem::usage(format!("{name} does not go with portal:{subdomain}")));
+        }
+        if self.password.is_given() {
+            return Err(Problem::usage("a password is only for links, not for a Portal"));
+        }
+        let wish = arrivals::Wish { subdomain, to: &self.to, priority: self.priority, dry_run: self.dry_run };
+        arrivals::run(wish, context).await
     }
 
     async fn get(&self, request: StartDownload, agent: &Agent, context: &Context) -> Outcome<Exit> {
@@ -104,8 +136,11 @@ impl Get {
             return Err(Problem::usage("--detach needs a running agent: start one, or omit --detach"));
         }
         let dst_folder = request.dst_folder.clone();
-        let id = agent.client.start_download(&request).await?.download_id;
-        context.talk.event(&json!({ "event": "started", "download_id": id }));
+        let StartedDownload { download_id: id, resumed } = agent.client.start_download(&request).await?;
+        context.talk.event(&json!({ "event": "started", "download_id": id, "resumed": resumed }));
+        if resumed {
+            context.talk.say("resuming the download that was interrupted");
+        }
         if self.detach {
             context.talk.document(&json!({ "download_id": id }));
             context.talk.print(id.as_str());

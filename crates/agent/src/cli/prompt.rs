@@ -1,6 +1,6 @@
 //! Questions on the terminal, which an interrupt ends.
 
-use std::io::{BufRead as _, IsTerminal as _, Stdin};
+use std::io::{BufRead as _, IsTerminal as _, Stdin, Write as _};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
@@ -32,7 +32,7 @@ pub(super) fn line(question: &str, echo: Echo, interrupt: &CancellationToken) ->
         let is_hidden = input.is_terminal() && echo == Echo::Off;
         let _hidden = is_hidden.then(Hidden::begin).transpose().map_err(anyhow::Error::from)?;
         if input.is_terminal() {
-            eprint!("{question}");
+            let _ = write!(std::io::stderr(), "{question}");
         }
         await_input(&input, interrupt)?;
         let mut line = String::new();
@@ -72,6 +72,6 @@ impl Drop for Hidden {
     fn drop(&mut self) {
         // The terminal may be gone.
         let _ = tcsetattr(std::io::stdin(), OptionalActions::Flush, &self.0);
-        eprintln!();
+        let _ = writeln!(std::io::stderr());
     }
 }

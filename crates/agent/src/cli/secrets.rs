@@ -27,6 +27,10 @@ pub(super) enum Purpose {
 }
 
 impl PasswordFlags {
+    pub(super) const fn is_given(&self) -> bool {
+        self.password.is_some() || self.password_file.is_some()
+    }
+
     pub(super) fn read(&self, purpose: Purpose, interrupt: &CancellationToken) -> Outcome<Option<String>> {
         let (argument, text) = match (&self.password, &self.password_file) {
             (None, None) => return Ok(None),

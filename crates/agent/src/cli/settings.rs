@@ -86,6 +86,7 @@ impl Settings {
     async fn act(self, agent: &Agent, context: &Context) -> Outcome<Exit> {
         if let Some(Action::Set(change)) = self.action {
             change.make(&agent.client).await?;
+            change.warn(context);
         }
         let settings = agent.client.settings().await?;
         context.talk.print(&shown(&settings));
@@ -95,6 +96,20 @@ impl Settings {
 }
 
 impl Change {
+    /// A setting that will not be used.
+    fn warn(&self, context: &Context) {
+        let options = &context.options;
+        for (name, is_changed, given) in [
+            ("max-upload-rate", self.upload_limit.is_some(), options.max_upload_rate),
+            ("max-download-rate", self.download_limit.is_some(), options.max_download_rate),
+        ] {
+            if is_changed && given.is_some() {
+                let said = format!("--{name}, its environment variable or the configuration file comes before this");
+                context.talk.warn(&format!("{said} setting wherever it is given, as it is here"));
+            }
+        }
+    }
+
     async fn make(&self, agent: &AgentClient) -> Outcome<()> {
         let fifo = WriteFifoMode {
             enabled: self.fifo.map(|switch| switch == Switch::On),

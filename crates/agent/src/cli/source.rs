@@ -23,8 +23,8 @@ pub(super) enum Source {
 /// A package whose files can be listed.
 pub(super) struct Opened {
     pub(super) name: String,
-    holder: Client,
-    package: PackageId,
+    pub(super) holder: Client,
+    pub(super) package: PackageId,
     retry_policy: RetryPolicy,
 }
 

@@ -123,18 +123,18 @@ impl Talk {
     /// A message for people, which `--quiet` suppresses.
     pub(super) fn say(&self, text: &str) {
         if !self.is_quiet {
-            eprintln!("{}", plain(text));
+            message(&plain(text));
         }
     }
 
     pub(super) fn explain(&self, text: &str) {
         if self.is_verbose {
-            eprintln!("{}", plain(text));
+            message(&plain(text));
         }
     }
 
     pub(super) fn warn(&self, text: &str) {
-        eprintln!("{} {}", self.painted("33", "warning:"), plain(text));
+        message(&format!("{} {}", self.painted("33", "warning:"), plain(text)));
     }
 
     /// The result as text.
@@ -167,9 +167,9 @@ impl Talk {
     }
 
     pub(super) fn complain(&self, problem: &Problem) {
-        eprintln!("{} {}", self.painted("1;31", "error:"), plain(&problem.what));
+        message(&format!("{} {}", self.painted("1;31", "error:"), plain(&problem.what)));
         if let Some(next) = &problem.next {
-            eprintln!("  {} {}", self.painted("36", "next:"), plain(next));
+            message(&format!("  {} {}", self.painted("36", "next:"), plain(next)));
         }
         let mut document = json!({
             "error": { "message": problem.what, "next": problem.next },
@@ -187,6 +187,11 @@ impl Talk {
     fn painted(&self, color: &str, text: &str) -> String {
         if self.has_color { format!("\u{1b}[{color}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
+}
+
+/// A line on standard error. The terminal may be gone, and that must not end what the command does.
+fn message(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// A table with column heads, each column as wide as its longest cell.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use client::AgentClient;
-use serde_json::json;
+use serde_json::{Value, json};
 use serving::terminal::plain_line;
 use wire::agent::{DownloadBody, ItemBody, TransferError, UploadBody};
 
@@ -10,6 +10,7 @@ use super::exit::Exit;
 use super::follow::{Transfer, follow};
 use super::problem::{Outcome, Problem};
 use super::reach::Agent;
+use super::send::create_link;
 use super::talk::{Form, table};
 use super::{Context, units};
 
@@ -34,6 +35,8 @@ pub(super) struct Row {
     pub under_way: u64,
     pub size: u64,
     pub error: Option<TransferError>,
+    /// Whether a link to an upload was asked for that is not created yet.
+    pub wants_link: bool,
 }
 
 impl From<&UploadBody> for Row {
@@ -48,6 +51,7 @@ impl From<&UploadBody> for Row {
             under_way: upload.under_way,
             size: upload.size,
             error: upload.error.clone(),
+            wants_link: upload.wants_link,
         }
     }
 }
@@ -64,13 +68,21 @@ impl From<&DownloadBody> for Row {
             under_way: download.under_way,
             size: download.size,
             error: download.error.clone(),
+            wants_link: false,
         }
     }
 }
 
 impl Row {
     fn can_go_on(&self) -> bool {
-        self.state == "paused" || self.error.as_ref().is_some_and(|error| error.recoverable && self.state == "error")
+        self.state == "paused"
+            || self.lacks_only_link()
+            || self.error.as_ref().is_some_and(|error| error.recoverable && self.state == "error")
+    }
+
+    /// Everything was sent, and the link that was asked for is missing.
+    fn lacks_only_link(&self) -> bool {
+        self.state == "complete" && self.wants_link
     }
 
     fn cells(&self) -> [String; 5] {
@@ -148,19 +160,16 @@ pub(super) async fn resume(agent: &Agent, rows: &[Row], context: &Context, all: 
         return Err(Problem::usage("--detach needs a running agent: start one, or omit --detach"));
     }
     let wanted: Vec<&Row> = rows.iter().filter(|row| !all || row.can_go_on()).collect();
-    for row in &wanted {
+    for row in wanted.iter().filter(|row| !row.lacks_only_link()) {
         resume_one(&agent.client, &row.transfer).await?;
     }
-    let (mut first, mut documents) = (None, Vec::new());
+    let (mut first, mut exit, mut documents) = (None, Exit::Done, Vec::new());
     for row in wanted.iter().filter(|_| !detach) {
-        match follow(&agent.client, &row.transfer, &context.talk, &context.interrupt).await {
-            Ok(finished) => {
-                context.talk.say(&format!("{}: {}", row.name, finished.line()));
-                let mut document = json!(finished);
-                document["id"] = json!(row.id);
-                document["event"] = json!("finished");
+        match to_its_end(agent, row, context).await {
+            Ok((document, ended)) => {
                 context.talk.event(&document);
                 documents.push(document);
+                exit = if ended == Exit::Done { exit } else { ended };
             }
             Err(problem) if problem.exit == Exit::Interrupted => return Err(problem),
             Err(problem) if first.is_none() => first = Some(problem),
@@ -173,5 +182,29 @@ pub(super) async fn resume(agent: &Agent, rows: &[Row], context: &Context, all: 
     if context.talk.form == Form::Json {
         context.talk.document(&documents);
     }
-    Ok(Exit::Done)
+    Ok(exit)
+}
+
+/// Waits until the transfer has ended, and creates the link that was asked for when it was started.
+async fn to_its_end(agent: &Agent, row: &Row, context: &Context) -> Outcome<(Value, Exit)> {
+    let talk = &context.talk;
+    let finished = follow(&agent.client, &row.transfer, talk, &context.interrupt).await?;
+    let url = match &row.transfer {
+        Transfer::Upload(id) if row.wants_link => Some(create_link(&agent.client, id).await?),
+        _ => None,
+    };
+    let arrow = url.as_ref().map(|url| format!(" → {url}")).unwrap_or_default();
+    talk.say(&format!("{}: {}{arrow}", row.name, finished.line()));
+    if let Some(error) = &finished.error {
+        talk.warn(&error.message);
+    }
+    if let Some(url) = url.as_ref().filter(|_| talk.is_quiet || !context.is_terminal) {
+        talk.print(url);
+    }
+    let exit = if finished.error.is_some() { Exit::PartlyDone } else { Exit::Done };
+    let mut document = json!(finished);
+    document["id"] = json!(row.id);
+    document["url"] = json!(url);
+    document["event"] = json!("finished");
+    Ok((document, exit))
 }

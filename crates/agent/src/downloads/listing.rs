@@ -24,7 +24,7 @@ const PAGE: usize = 1_000;
 
 /// The folder for the files, chosen once.
 pub(super) async fn folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Broken> {
-    if row.automation.is_some() && row.create_package_folder {
+    if (row.automation.is_some() || row.own_folder) && row.create_package_folder {
         return own_folder(app, row).await;
     }
     if let Some(folder) = &row.folder {
@@ -40,7 +40,7 @@ pub(super) async fn folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Brok
     Ok(folder)
 }
 
-/// Automatic downloads come from unknown senders: no package may write to another one's folder.
+/// Some packages come from unknown senders: none may write to another one's folder.
 async fn own_folder(app: &App, row: &DownloadRow) -> Result<PathBuf, Broken> {
     app.paths.require_writable("dst_folder", &row.dst_folder)?;
     let above = row.dst_folder.clone();

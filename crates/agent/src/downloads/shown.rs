@@ -24,12 +24,15 @@ pub async fn get(app: &App, id: &DownloadId, page: Page) -> AgentResult<Download
 }
 
 async fn body(app: &App, download: DownloadRow, page: Page) -> AgentResult<DownloadBody> {
+    // It may have ended after it was read: what is read now is how.
+    let download = if is_left(app, &download) { row(app, &download.id).await? } else { download };
+    let is_left = is_left(app, &download);
     let (id, id_text) = (download.id.clone(), download.id.as_str());
     let items = app.journal.read(move |tables| download_items::show(tables, &id, page.skip, page.most)).await?;
     let progress = app.downloads.progress(&download.id);
     let items = items.into_iter().map(|item| item_body(id_text, item, progress.as_deref())).collect();
     let mut summary = summary(&download, progress.as_deref());
-    if is_left(app, &download) {
+    if is_left {
         summary.state = DownloadState::Paused;
     }
     Ok(DownloadBody { summary, items })

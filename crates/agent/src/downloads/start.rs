@@ -14,7 +14,7 @@ use wire::packages::PackageBody;
 use super::only::Only;
 use super::run;
 use crate::app::App;
-use crate::error::{AgentError, AgentResult};
+use crate::error::{AgentError, AgentResult, tolerated};
 use crate::folders::{self, FolderUse};
 use crate::journal::downloads::{self as rows, DownloadRow};
 use crate::journal::received;
@@ -25,17 +25,35 @@ pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDown
     let dst_folder = app.paths.writable("dst_folder", &request.dst_folder)?;
     folders::check(app, None, &FolderUse::written(dst_folder.clone())).await?;
     let source = source(app, &request).await?;
+    let may_resume = request.resume.unwrap_or_default();
     let download = DownloadRow {
         create_package_folder: request.create_package_folder.unwrap_or_default(),
+        own_folder: request.own_folder.unwrap_or_default(),
         only: request.only,
         priority: request.priority.unwrap_or_default(),
         dst_folder,
         ..source
     };
-    let started = StartedDownload { download_id: download.id.clone() };
-    app.journal.write(move |tables| rows::insert(tables, &download)).await?;
-    run::spawn(app, &started.download_id);
-    Ok(started)
+    let id = download.id.clone();
+    // In one step, so that of two callers at the same time only one starts a download.
+    let same = app.journal.write(move |tables| {
+        let same = if may_resume { rows::take_same(tables, &download)? } else { None };
+        if same.is_none() {
+            rows::insert(tables, &download)?;
+        }
+        Ok(same)
+    });
+    match same.await? {
+        None => {
+            run::spawn(app, &id);
+            Ok(StartedDownload { download_id: id, resumed: false })
+        }
+        Some(id) => {
+            // It is running, or someone else has just resumed it.
+            tolerated(super::resume(app, &id).await)?;
+            Ok(StartedDownload { download_id: id, resumed: true })
+        }
+    }
 }
 
 /// What is downloaded: the package of a link, or one of the session's Teams.

@@ -202,6 +202,26 @@ pub fn renew_failed(tables: &Tables, download: &DownloadId) -> Result<(), Journa
     Ok(())
 }
 
+/// The files and directories that have arrived, and their names below the folder.
+pub fn arrived(tables: &Tables, download: &DownloadId) -> Result<Vec<(Item, PathBuf)>, JournalError> {
+    let mut statement =
+        tables.prepare_cached("SELECT number, local FROM download_items WHERE download = ?1 AND stage = 4")?;
+    let rows =
+        statement.query_map([download.as_str()], |row| Ok((column(row, "number")?, path(column(row, "local")?))))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Resets files that had arrived.
+pub fn renew_lost(tables: &Tables, download: &DownloadId, items: &[Item]) -> Result<(), JournalError> {
+    let mut statement = tables.prepare_cached(
+        "UPDATE download_items SET stage = 0, adopted = 0 WHERE download = ?1 AND number = ?2 AND stage = 4",
+    )?;
+    for item in items {
+        statement.execute(params![download.as_str(), item])?;
+    }
+    Ok(())
+}
+
 /// Why the first failed file did not arrive, if one failed.
 pub fn first_failure(tables: &Tables, download: &DownloadId) -> Result<Option<Failure>, JournalError> {
     let mut statement = tables.prepare_cached(

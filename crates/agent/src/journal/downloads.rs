@@ -35,6 +35,8 @@ pub struct DownloadRow {
     pub name: String,
     /// The folder of the files, once it is known.
     pub folder: Option<PathBuf>,
+    /// Whether the folder must not be shared with another package.
+    pub own_folder: bool,
     /// Whether it was created for this package only.
     pub is_taken: bool,
     pub life: AgentDownload,
@@ -65,6 +67,7 @@ impl DownloadRow {
             token: Secret::default(),
             name: String::new(),
             folder: None,
+            own_folder: false,
             is_taken: false,
             life: AgentDownload::started(),
             listed: false,
@@ -78,7 +81,7 @@ impl DownloadRow {
 /// Verified bytes are counted only on request, because a download can have a million files.
 const COLUMNS: &str = "id, server, link_id, secret, password, dst_folder, create_package_folder, priority,
     package_id, package_token, name, folder, state, recoverable, listed, error_code, error_message, size,
-    team_id, automation, held, taken, only_files";
+    team_id, automation, held, taken, only_files, own_folder";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
     + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id) AS proven";
 
@@ -107,6 +110,7 @@ fn download(row: &Row<'_>) -> rusqlite::Result<DownloadRow> {
         token: Secret::new(column::<String>(row, "package_token")?),
         name: column(row, "name")?,
         folder: column::<Option<String>>(row, "folder")?.map(PathBuf::from),
+        own_folder: flag(row, "own_folder")?,
         is_taken: flag(row, "taken")?,
         life,
         listed: flag(row, "listed")?,
@@ -119,9 +123,10 @@ fn download(row: &Row<'_>) -> rusqlite::Result<DownloadRow> {
 pub fn insert(tables: &Tables, download: &DownloadRow) -> Result<(), JournalError> {
     tables.execute(
         "INSERT INTO downloads (id, sequence, server, link_id, secret, password, dst_folder, create_package_folder,
-             priority, state, package_id, package_token, name, team_id, automation, only_files)
+             priority, state, package_id, package_token, name, team_id, automation, only_files,
+             own_folder)
          VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM downloads), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-             ?12, ?13, ?14, ?15)",
+             ?12, ?13, ?14, ?15, ?16)",
         params![
             download.id.as_str(),
             download.server,
@@ -138,9 +143,44 @@ pub fn insert(tables: &Tables, download: &DownloadRow) -> Result<(), JournalErro
             download.team.as_ref().map(TeamId::as_str),
             download.automation.as_ref().map(AutomationId::as_str),
             serde_json::to_string(&download.only)?,
+            download.own_folder,
         ],
     )?;
     Ok(())
+}
+
+/// An unfinished download that a person started, of the same files into the same folder. Its secrets and its priority
+/// become those of `download`.
+pub fn take_same(tables: &Tables, download: &DownloadRow) -> Result<Option<DownloadId>, JournalError> {
+    let mut statement = tables.prepare_cached(&format!(
+        "SELECT id FROM downloads WHERE server = ?1 AND link_id = ?2 AND (link_id <> '' OR package_id = ?3)
+             AND dst_folder = ?4 AND create_package_folder = ?5 AND own_folder = ?6 AND only_files = ?7
+             AND automation IS NULL AND {OWN}
+             AND (state IN ('transferring', 'paused') OR state = 'error' AND recoverable = 1)
+         ORDER BY sequence DESC LIMIT 1"
+    ))?;
+    let wanted = params![
+        download.server,
+        download.link,
+        download.package,
+        download.dst_folder.to_string_lossy(),
+        download.create_package_folder,
+        download.own_folder,
+        serde_json::to_string(&download.only)?,
+    ];
+    let Some(found) = statement.query_row(wanted, |row| parsed::<DownloadId>(row, "id")).optional()? else {
+        return Ok(None);
+    };
+    tables.execute(
+        "UPDATE downloads SET secret = ?1, password = ?2, priority = ?3 WHERE id = ?4",
+        params![
+            download.secret.expose(),
+            download.password.as_ref().map(Secret::expose),
+            download.priority,
+            found.as_str(),
+        ],
+    )?;
+    Ok(Some(found))
 }
 
 /// In order of creation.

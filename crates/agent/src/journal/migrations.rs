@@ -13,6 +13,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("0007_no_boot.sql"),
     include_str!("0008_chosen_files.sql"),
     include_str!("0009_choice.sql"),
+    include_str!("0010_repeated.sql"),
 ];
 
 /// Applies all missing steps, each in its own transaction.

@@ -1,5 +1,6 @@
 //! The table of uploads, and the queries for lists and pages.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use domain::agent_upload::AgentUpload;
 use rusqlite::{OptionalExtension as _, Row, params};
 use serde::{Deserialize, Serialize};
 use serving::secret::Secret;
-use wire::agent::{AutomationId, UploadId, UploadState};
+use wire::agent::{AutomationId, LinkPolicy, UploadId, UploadState};
 use wire::ids::{PackageId, TeamId};
 use wire::time::Time;
 
@@ -40,6 +41,7 @@ pub struct UploadRow {
     pub stream: Option<StreamRow>,
     pub failure: Option<Failure>,
     pub origin: Origin,
+    pub asked: Asked,
     /// Total bytes.
     pub size: u64,
     /// Bytes that are verified to have arrived.
@@ -56,6 +58,15 @@ pub struct Origin {
     pub choice: Choice,
     /// Fingerprint of the tree when it was decided to send it.
     pub fingerprint: Option<String>,
+}
+
+/// What a caller needs to find the upload again, and to end what it began.
+#[derive(Debug, Clone, Default)]
+pub struct Asked {
+    /// What the caller calls the request.
+    pub request: Option<String>,
+    /// Whether a link is still to be created.
+    pub wants_link: bool,
 }
 
 /// Files below the paths that are not sent.
@@ -75,6 +86,11 @@ pub struct Choice {
     pub include: Vec<String>,
     /// Whether ignore files in the folders count.
     pub ignore_files: bool,
+    #[serde(default)]
+    pub links: LinkPolicy,
+    /// If given, nothing else: names in the package.
+    #[serde(default)]
+    pub only: Option<BTreeSet<String>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -89,7 +105,8 @@ pub struct StreamRow {
 /// Verified bytes are counted only on request, because an upload can have a million files.
 const COLUMNS: &str = "id, team_id, package_id, package_token, name, package_name, paths, priority, chunk_size,
     delete_after, state, held, recoverable, walked, error_code, error_message, size, automation, left_out,
-    fingerprint, stream_idle, stream_ended, stream_followed, choice, expires_at, expires_after, skipped";
+    fingerprint, stream_idle, stream_ended, stream_followed, choice, expires_at, expires_after, skipped,
+    request, wants_link";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM upload_items WHERE upload = uploads.id AND stage IN (3, 4))
     + (SELECT COALESCE(SUM(length), 0) FROM upload_parts JOIN upload_items
        ON upload_items.upload = upload_parts.upload AND upload_items.number = upload_parts.item
@@ -126,6 +143,7 @@ fn upload(row: &Row<'_>) -> rusqlite::Result<UploadRow> {
             choice: json_or_default(row, "choice")?,
             fingerprint: column(row, "fingerprint")?,
         },
+        asked: Asked { request: column(row, "request")?, wants_link: flag(row, "wants_link")? },
         proven: column(row, "proven")?,
         skipped: column(row, "skipped")?,
     })
@@ -142,9 +160,9 @@ pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
     tables.execute(
         "INSERT INTO uploads (id, sequence, team_id, package_id, package_token, name, package_name, paths, priority,
              chunk_size, delete_after, state, automation, left_out, fingerprint, choice, expires_at,
-             expires_after)
+             expires_after, request, wants_link)
          VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM uploads), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-             ?12, ?13, ?14, ?15, ?16, ?17)",
+             ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)",
         params![
             upload.id.as_str(),
             upload.team.as_ref().map(TeamId::as_str),
@@ -163,6 +181,8 @@ pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
             serde_json::to_string(&upload.origin.choice)?,
             upload.expires_at.map(Time::as_millis),
             upload.expires_after,
+            upload.asked.request,
+            upload.asked.wants_link,
         ],
     )?;
     Ok(())
@@ -233,6 +253,17 @@ pub fn mark_walked(tables: &Tables, id: &UploadId) -> Result<(), JournalError> {
          WHERE id = ?1",
         [id.as_str()],
     )?;
+    Ok(())
+}
+
+/// Tells later whether the files are still those that were found.
+pub fn set_fingerprint(tables: &Tables, id: &UploadId, fingerprint: &str) -> Result<(), JournalError> {
+    tables.execute("UPDATE uploads SET fingerprint = ?1 WHERE id = ?2", [fingerprint, id.as_str()])?;
+    Ok(())
+}
+
+pub fn link_created(tables: &Tables, id: &UploadId) -> Result<(), JournalError> {
+    tables.execute("UPDATE uploads SET wants_link = 0 WHERE id = ?1", [id.as_str()])?;
     Ok(())
 }
 

@@ -32,10 +32,10 @@ pub struct Flags {
     /// Configuration file (TOML)
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Upload limit in bytes per second, such as 10MiB
+    /// Upload limit in bytes per second, such as 10MiB, or off; comes before `settings`
     #[arg(long, global = true, value_name = "RATE")]
     pub max_upload_rate: Option<String>,
-    /// Download limit in bytes per second, such as 10MiB
+    /// Download limit in bytes per second, such as 10MiB, or off; comes before `settings`
     #[arg(long, global = true, value_name = "RATE")]
     pub max_download_rate: Option<String>,
     /// Token that every request must send as Authorization: Bearer; prefer --token-file [default: a new one at every

@@ -82,8 +82,9 @@ fn address_of_cloud(text: &str) -> anyhow::Result<Url> {
 
 fn rate(name: &str, text: Option<&str>) -> anyhow::Result<Option<u64>> {
     let Some(text) = text else { return Ok(None) };
-    let rate = bytes_per_second(text);
-    rate.map(Some).with_context(|| format!("--{name}: {text} is not a valid rate; use bytes per second, such as 10MiB"))
+    let rate = if text.eq_ignore_ascii_case("off") { Some(0) } else { bytes_per_second(text) };
+    rate.map(Some)
+        .with_context(|| format!("--{name}: {text} is not a valid rate; use bytes per second, such as 10MiB, or off"))
 }
 
 fn listen_address(text: &str) -> anyhow::Result<ListenAddress> {

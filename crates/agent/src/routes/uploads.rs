@@ -6,7 +6,9 @@ use serving::body::{JsonBody, PathParts};
 use serving::describe;
 use serving::query::QueryParts;
 use serving::table::Doc;
-use wire::agent::{AgentLink, Done, StartPortalUpload, StartUpload, StartedUpload, UploadBody, UploadId, UploadState};
+use wire::agent::{
+    AgentLink, CheckedUpload, Done, StartPortalUpload, StartUpload, StartedUpload, UploadBody, UploadId, UploadState,
+};
 use wire::links::CreateLink;
 
 use super::items;
@@ -45,6 +47,37 @@ pub(super) async fn start_through_portal(
     JsonBody(request): JsonBody<StartPortalUpload>,
 ) -> AgentResult<Json<StartedUpload>> {
     Ok(Json(uploads::start_through_portal(&app, request, Start::default()).await?))
+}
+
+describe!(
+    check,
+    Doc::new("Check whether an upload for a Team could be started, and which files the server would refuse")
+        .takes::<StartUpload>()
+        .gives::<CheckedUpload>(200)
+);
+
+/// `POST /api/v1/uploads/check`
+pub(super) async fn check(
+    NeedsSession: NeedsSession,
+    State(app): State<App>,
+    JsonBody(request): JsonBody<StartUpload>,
+) -> AgentResult<Json<CheckedUpload>> {
+    Ok(Json(uploads::check_for_team(&app, request).await?))
+}
+
+describe!(
+    check_through_portal,
+    Doc::new("Check whether an upload through a Portal could be started, and which files the server would refuse")
+        .takes::<StartPortalUpload>()
+        .gives::<CheckedUpload>(200)
+);
+
+/// `POST /api/v1/portals/uploads/check`
+pub(super) async fn check_through_portal(
+    State(app): State<App>,
+    JsonBody(request): JsonBody<StartPortalUpload>,
+) -> AgentResult<Json<CheckedUpload>> {
+    Ok(Json(uploads::check_through_portal(&app, request).await?))
 }
 
 describe!(list, Doc::new("List uploads, each with its first 1,000 items").gives_list::<UploadBody>(200));

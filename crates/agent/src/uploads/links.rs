@@ -7,6 +7,7 @@ use wire::links::CreateLink;
 use super::row;
 use crate::app::App;
 use crate::error::{AgentError, AgentResult};
+use crate::journal::uploads as rows;
 use crate::link_address::link_address;
 use crate::once::once;
 
@@ -28,6 +29,11 @@ pub async fn create_link(app: &App, id: &UploadId, request: &CreateLink) -> Agen
         async move { holder.create_link(package, request).await }
     });
     let link = link.await.map_err(cloud)?;
+    let created = id.clone();
+    if let Err(error) = app.journal.write(move |tables| rows::link_created(tables, &created)).await {
+        // The caller has the link. At worst, a resume creates another one.
+        tracing::warn!(%error, "could not record that a link was created");
+    }
     let address = |secret: &String| link_address(&app.options.cloud_url, &link.id, secret);
     Ok(AgentLink {
         url: link.download_secret.as_ref().map(address),

@@ -29,12 +29,15 @@ pub async fn get(app: &App, id: &UploadId, page: Page) -> AgentResult<UploadBody
 }
 
 async fn body(app: &App, upload: UploadRow, page: Page) -> AgentResult<UploadBody> {
+    // It may have ended after it was read: what is read now is how.
+    let upload = if is_left(app, &upload) { row(app, &upload.id).await? } else { upload };
+    let is_left = is_left(app, &upload);
     let (id, id_text) = (upload.id.clone(), upload.id.as_str());
     let items = app.journal.read(move |tables| upload_items::show(tables, &id, page.skip, page.most)).await?;
     let progress = app.uploads.progress(&upload.id);
     let items = items.into_iter().map(|item| item_body(id_text, item, progress.as_deref())).collect();
     let mut summary = summary(&upload, progress.as_deref());
-    if is_left(app, &upload) {
+    if is_left {
         summary.state = UploadState::Paused;
     }
     Ok(UploadBody { summary, items, skipped_items: Vec::new() })
@@ -51,6 +54,9 @@ fn summary(upload: &UploadRow, progress: Option<&Progress>) -> UploadSummary {
         under_way: progress.map_or(0, Progress::under_way),
         size: upload.size,
         skipped: upload.skipped,
+        request: upload.asked.request.clone(),
+        fingerprint: upload.origin.fingerprint.clone(),
+        wants_link: upload.asked.wants_link,
         error: upload.failure.clone().map(Into::into),
     }
 }

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use client::ClientError;
+use client::{Client, ClientError};
 use domain::agent_upload::AgentUpload;
 use domain::chunk_plan::{CHUNK_DEFAULT, check_chunk_size};
 use serving::secret::Secret;
 use transfer::Fault;
 use wire::agent::{StartPortalUpload, StartUpload, StartedUpload, UploadId};
 use wire::forms::{FormAnswer, FormAnswers, GivenValue};
-use wire::ids::TeamId;
+use wire::ids::{PortalId, TeamId};
 use wire::packages::{CreatePackage, PackageBody};
 use wire::portals::CreatePortalPackage;
 use wire::time::{OptionalTime, Time};
@@ -20,11 +20,13 @@ use crate::app::App;
 use crate::choice;
 use crate::clock;
 use crate::error::{AgentError, AgentResult};
-use crate::journal::uploads::{self as rows, Choice, Origin, UploadRow};
+use crate::journal::uploads::{self as rows, Asked, Choice, Origin, UploadRow};
 use crate::journal::{JournalError, Tables};
 use crate::once::once;
 
 const DELETE_AFTER_MOST: i64 = 65_535;
+/// Bytes of what a caller calls its request.
+const REQUEST_LONGEST: usize = 200;
 
 /// Additional data from an automation that starts the upload; empty if a person does.
 #[derive(Default)]
@@ -38,15 +40,36 @@ pub type Note = Box<dyn FnOnce(&Tables, &UploadId) -> Result<(), JournalError> +
 
 pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> AgentResult<StartedUpload> {
     let session = app.sessions.require()?;
+    let (team, package, beginning) = for_team(app, request, start)?;
+    let created = once(&session.client, |cloud| {
+        let (team, package) = (&team, &package);
+        async move { cloud.create_package(team, package).await }
+    });
+    begin(app, created.await.map_err(|error| refused(app, &error))?, beginning).await
+}
+
+/// What the request means, if it can be meant.
+pub(super) fn for_team(
+    app: &App,
+    request: StartUpload,
+    start: Start,
+) -> AgentResult<(TeamId, CreatePackage, Beginning)> {
     let paths = readable(app, &request.paths)?;
     let chunk_size = chunk_size(request.chunk_size)?;
     check_delete_after(request.delete_after)?;
     let expires_at = expiry(&request)?;
-    let choice = chosen(request.exclude, request.include, request.ignore_files)?;
+    let choice = Choice {
+        exclude: request.exclude,
+        include: request.include,
+        ignore_files: request.ignore_files.unwrap_or_default(),
+        links: request.links.unwrap_or_default(),
+        only: request.only,
+    };
+    choice::check(&choice)?;
+    let asked = asked(request.request, request.wants_link)?;
     let team: TeamId = request.team_id.parse().map_err(|_| AgentError::not_found("Team"))?;
-    let name = named(request.package_name, &paths);
     let package = CreatePackage {
-        name: name.clone(),
+        name: named(request.package_name, &paths),
         description: request.package_description.unwrap_or_default(),
         recipients: request.recipients,
         access_limit: request.download_limit,
@@ -56,13 +79,8 @@ pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> Ag
         tag: request.tag,
         teamspace_id: request.teamspace_id,
     };
-    let created = once(&session.client, |cloud| {
-        let (team, package) = (&team, &package);
-        async move { cloud.create_package(team, package).await }
-    });
-    let created = created.await.map_err(|error| refused(app, &error))?;
-    let upload = Beginning {
-        team: Some(team),
+    let beginning = Beginning {
+        team: Some(team.clone()),
         paths,
         chunk_size,
         priority: request.priority.unwrap_or_default(),
@@ -70,9 +88,10 @@ pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> Ag
         expires_at,
         expires_after: request.expires_after,
         choice,
+        asked,
         start,
     };
-    begin(app, created, upload).await
+    Ok((team, package, beginning))
 }
 
 pub fn check_delete_after(days: Option<i64>) -> AgentResult<()> {
@@ -83,50 +102,71 @@ pub fn check_delete_after(days: Option<i64>) -> AgentResult<()> {
 }
 
 pub async fn start_through_portal(app: &App, request: StartPortalUpload, start: Start) -> AgentResult<StartedUpload> {
+    let through = through_portal(app, request, start).await?;
+    let Through { cloud, portal, answers, mut package, beginning } = through;
+    if let Some(answers) = answers {
+        let filled = once(&cloud, |cloud| {
+            let (portal, answers) = (&portal, &answers);
+            async move { cloud.fill_in_form(portal, answers).await }
+        });
+        package.form_data_id = Some(filled.await.map_err(|error| refused(app, &error))?.id.to_string());
+    }
+    let created = once(&cloud, |cloud| {
+        let (portal, package) = (&portal, &package);
+        async move { cloud.create_portal_package(portal, package).await }
+    });
+    begin(app, created.await.map_err(|error| refused(app, &error))?, beginning).await
+}
+
+/// A package for a Portal, and who sends it.
+pub(super) struct Through {
+    pub(super) cloud: Client,
+    pub(super) portal: PortalId,
+    pub(super) answers: Option<FormAnswers>,
+    pub(super) package: CreatePortalPackage,
+    pub(super) beginning: Beginning,
+}
+
+/// What the request means, if it can be meant.
+pub(super) async fn through_portal(app: &App, request: StartPortalUpload, start: Start) -> AgentResult<Through> {
     let paths = readable(app, &request.paths)?;
     let chunk_size = chunk_size(request.chunk_size)?;
-    let choice = chosen(request.exclude, request.include, request.ignore_files)?;
-    let stranger = match &request.access_code {
+    let choice = Choice {
+        exclude: request.exclude,
+        include: request.include,
+        ignore_files: request.ignore_files.unwrap_or_default(),
+        links: request.links.unwrap_or_default(),
+        only: request.only,
+    };
+    choice::check(&choice)?;
+    let asked = asked(request.request, None)?;
+    let cloud = match &request.access_code {
         Some(code) if !code.is_empty() => app.anyone.with_access_code(code),
         _ => app.anyone.clone(),
     };
     let subdomain = subdomain("subdomain", &request.subdomain)?;
-    let portal = stranger.public_portal(subdomain).await.map_err(|error| refused(app, &error))?;
-    let form_data_id = if request.metadata.is_empty() {
-        None
-    } else {
-        let answers = answers(request.metadata);
-        let filled = once(&stranger, |cloud| {
-            let (portal, answers) = (&portal.id, &answers);
-            async move { cloud.fill_in_form(portal, answers).await }
-        });
-        Some(filled.await.map_err(|error| refused(app, &error))?.id.to_string())
-    };
+    let portal = cloud.public_portal(subdomain).await.map_err(|error| refused(app, &error))?.id;
     let package = CreatePortalPackage {
         name: Some(named(request.package_name, &paths)),
         description: Some(request.package_description.unwrap_or_default()),
         sender: Some(request.sender_email),
-        form_data_id,
+        form_data_id: None,
         chunk_size: Some(i64::try_from(chunk_size.unwrap_or(CHUNK_DEFAULT)).unwrap_or(i64::MAX)),
     };
-    let created = once(&stranger, |cloud| {
-        let (portal, package) = (&portal.id, &package);
-        async move { cloud.create_portal_package(portal, package).await }
-    });
-    let created = created.await.map_err(|error| refused(app, &error))?;
-    let priority = request.priority.unwrap_or_default();
-    let upload = Beginning {
+    let beginning = Beginning {
         team: None,
         paths,
         chunk_size,
-        priority,
+        priority: request.priority.unwrap_or_default(),
         delete_after: None,
         expires_at: None,
         expires_after: None,
         choice,
+        asked,
         start,
     };
-    begin(app, created, upload).await
+    let answers = (!request.metadata.is_empty()).then(|| answers(request.metadata));
+    Ok(Through { cloud, portal, answers, package, beginning })
 }
 
 /// Refuses an expiry before anything is sent, because the recipients get their mails before it is set.
@@ -144,10 +184,11 @@ fn expiry(request: &StartUpload) -> AgentResult<Option<Time>> {
     Ok(*end)
 }
 
-fn chosen(exclude: Vec<String>, include: Vec<String>, ignore_files: Option<bool>) -> AgentResult<Choice> {
-    let choice = Choice { exclude, include, ignore_files: ignore_files.unwrap_or_default() };
-    choice::check(&choice)?;
-    Ok(choice)
+fn asked(request: Option<String>, wants_link: Option<bool>) -> AgentResult<Asked> {
+    if request.as_ref().is_some_and(|request| request.len() > REQUEST_LONGEST) {
+        return Err(AgentError::invalid("request", "must be up to 200 bytes long"));
+    }
+    Ok(Asked { request, wants_link: wants_link.unwrap_or_default() })
 }
 
 /// `field` is named in the error.
@@ -173,7 +214,7 @@ const NAMES: &[(&str, &str)] = &[
 ];
 
 /// Passes on the cloud's error, with the names of our fields. If the credential was refused, the session is checked.
-fn refused(app: &App, error: &ClientError) -> AgentError {
+pub(super) fn refused(app: &App, error: &ClientError) -> AgentError {
     if matches!(error.status().map(|status| status.as_u16()), Some(401 | 402)) {
         app.sessions.doubt();
     }
@@ -188,20 +229,21 @@ fn refused(app: &App, error: &ClientError) -> AgentError {
     AgentError::Cloud(fault)
 }
 
-struct Beginning {
+pub(super) struct Beginning {
     team: Option<TeamId>,
-    paths: Vec<PathBuf>,
-    chunk_size: Option<u64>,
+    pub(super) paths: Vec<PathBuf>,
+    pub(super) chunk_size: Option<u64>,
     priority: i64,
     delete_after: Option<i64>,
     expires_at: Option<Time>,
     expires_after: Option<i64>,
-    choice: Choice,
+    pub(super) choice: Choice,
+    asked: Asked,
     start: Start,
 }
 
 async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentResult<StartedUpload> {
-    let Beginning { team, paths, chunk_size, priority, delete_after, expires_at, expires_after, choice, start } =
+    let Beginning { team, paths, chunk_size, priority, delete_after, expires_at, expires_after, choice, asked, start } =
         beginning;
     let Start { origin, note } = start;
     let upload = UploadRow {
@@ -222,6 +264,7 @@ async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentRe
         stream: None,
         failure: None,
         origin: Origin { choice, ..origin },
+        asked,
         size: 0,
         proven: 0,
         skipped: 0,

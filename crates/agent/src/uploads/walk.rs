@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tokio::sync::mpsc;
-use transfer::tree::{Entry, walk_waiting};
+use transfer::tree::Entry;
 use transfer::upload::{SourceFile, part_size};
 use transfer::{Fault, Identity, Item, SHORTAGE_WAIT};
 
@@ -34,7 +34,7 @@ pub(super) async fn walk_once(app: &App, row: &UploadRow) -> Result<(), Broken> 
     let (paths, chunk_size) = (row.paths.clone(), row.chunk_size);
     let rule = row.origin.left_out.as_ref().map(left_out::rule).transpose()?;
     let choice = row.origin.choice.clone();
-    let engine = app.engine.clone();
+    let (engine, allowed) = (app.engine.clone(), app.clone());
     let walking = tokio::task::spawn_blocking(move || {
         let chooser = Chooser::new(&paths, &choice)?;
         let is_left_out = |path: &Path| rule.as_ref().is_some_and(|rule| rule(path)) || chooser.leaves_out(path);
@@ -44,7 +44,8 @@ pub(super) async fn walk_once(app: &App, row: &UploadRow) -> Result<(), Broken> 
             // The receiver is gone if the upload was stopped in the meantime.
             !sender.is_closed()
         };
-        let entries = walk_waiting(paths, is_left_out, waits).map(|entry| chooser.keep(entry));
+        let may_read = |path: &Path| allowed.paths.require_readable("paths", path).map_err(|error| error.message());
+        let entries = chooser.walk(paths, is_left_out, waits, may_read);
         let gathered = gather(entries, chunk_size, &sender);
         chooser.trouble().map_or(Ok(gathered), |fault| Err(Broken::Fault(fault)))
     });
@@ -60,6 +61,7 @@ pub(super) async fn walk_once(app: &App, row: &UploadRow) -> Result<(), Broken> 
     let id = row.id.clone();
     let walked = app.journal.write(move |tables| {
         upload_skipped::replace(tables, &id, &skipped)?;
+        rows::set_fingerprint(tables, &id, &found)?;
         rows::mark_walked(tables, &id)
     });
     walked.await?;
@@ -90,7 +92,7 @@ fn gather(
 fn new_item(entry: Entry, chunk_size: Option<u64>, skipped: &mut Skipped) -> Option<NewItem> {
     let number: Item = 0;
     Some(match entry {
-        Entry::File { source, identity, path, name } => NewItem {
+        Entry::File { source, identity, path, name, .. } => NewItem {
             number,
             source: Some(SourceFile { path: source, identity }),
             path,

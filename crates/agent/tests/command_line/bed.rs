@@ -10,6 +10,8 @@ use tempfile::TempDir;
 use testkit::{Person, TestAgent, TestCloud};
 use wire::time::Time;
 
+use super::terminal::{Terminal, in_a_session};
+
 const HOUR: i64 = 3_600_000;
 pub(crate) const MIB: usize = 1 << 20;
 /// Nothing listens there.
@@ -80,7 +82,10 @@ pub(crate) fn run(line: &str) -> Ran {
 impl Bed {
     /// Without a running agent: commands do the work themselves.
     pub(crate) async fn start() -> Self {
-        let cloud = TestCloud::start().await;
+        Self::of(TestCloud::start().await).await
+    }
+
+    pub(crate) async fn of(cloud: TestCloud) -> Self {
         let owner = cloud.owner("Studio", "owner@example.com").await;
         let directory = tempfile::tempdir().unwrap();
         let (server, key) = (cloud.anyone(), owner.api_key.clone().unwrap());
@@ -136,6 +141,33 @@ impl Bed {
         let mut child = child.unwrap();
         child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
         tokio::task::block_in_place(|| child.wait_with_output()).unwrap().into()
+    }
+
+    /// Runs the program on a terminal.
+    pub(crate) fn on_terminal(&self, arguments: &[&str]) -> Terminal {
+        let program = self.command(arguments);
+        let mut command = in_a_session();
+        command.arg(program.get_program()).args(program.get_args()).env_clear();
+        command.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        command.env("TERM", "xterm").current_dir(self.place("source"));
+        Terminal::begin(command)
+    }
+
+    /// Runs a script of the shell that calls the program as `agent`.
+    pub(crate) fn shell(&self, script: &str) -> Ran {
+        let program = self.command(&[]);
+        let name = program.get_program().to_str().unwrap();
+        let script = format!("agent() {{ '{name}' \"$@\"; }}\n{script}");
+        let mut command = Command::new("/bin/bash");
+        command.args(["-c", &script]).env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        command.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        command.stdin(Stdio::null()).current_dir(self.place("source"));
+        tokio::task::block_in_place(|| command.output()).unwrap().into()
+    }
+
+    pub(crate) fn spawn_with_input(&self, arguments: &[&str]) -> Child {
+        let mut command = self.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
     pub(crate) fn spawn(&self, arguments: &[&str]) -> Child {

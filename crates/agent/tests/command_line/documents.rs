@@ -14,6 +14,7 @@ fn help_is_as_it_was() {
     for command in [
         "",
         "send",
+        "sync",
         "get",
         "verify",
         "ls",

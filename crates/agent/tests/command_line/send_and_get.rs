@@ -118,7 +118,7 @@ async fn a_dry_run_moves_nothing() {
          0  show/nothing in it/\n"
     );
     assert_eq!(shown.stderr, "4 files, 2.0 MB; nothing was sent\n");
-    assert!(!bed.place("state").exists());
+    assert_eq!(bed.run(&["uploads", "--json"]).exits(0).json(), json!([]));
     let url = bed.run(&["send", "show", "--link"]).exits(0).stdout.trim().to_owned();
     let listed = bed.run(&["get", &url, "--dry-run", "--json", "--to", "../received"]).exits(0).json();
     assert_eq!(listed["bytes"], 2 * MIB + 18);

@@ -21,15 +21,19 @@ async fn nothing_is_limited_until_someone_says_so() {
 }
 
 #[tokio::test]
-async fn the_start_sets_rates_until_a_setting_does() {
+async fn rates_of_the_start_come_before_those_that_were_saved() {
     let cloud = TestCloud::start().await;
-    let agent = TestAgent::setup(&cloud).with(|options| options.max_upload_rate = Some(1_000)).start().await;
+    let mut agent = TestAgent::setup(&cloud).with(|options| options.max_upload_rate = Some(1_000)).start().await;
     let limit = agent.call("GET /api/v1/settings/upload_rate_limit", &Value::Null).await.expect(200);
     assert_eq!((&limit["enabled"], &limit["rate_limit_bps"]), (&json!(true), &json!(8_000)));
     agent.call("POST /api/v1/settings/upload_rate_limit", &json!({ "rate_limit_bps": 80_000 })).await.expect(200);
-    let agent = agent.restart(|_| ()).await;
-    let limit = agent.call("GET /api/v1/settings/upload_rate_limit", &Value::Null).await.expect(200);
-    assert_eq!(limit["rate_limit_bps"], json!(80_000));
+    let now = agent.call("GET /api/v1/settings/upload_rate_limit", &Value::Null).await.expect(200);
+    assert_eq!(now["rate_limit_bps"], json!(80_000));
+    for (given, enabled, expected) in [(Some(1_000), true, 8_000), (Some(0), false, 0), (None, true, 80_000)] {
+        agent = agent.restart(|options| options.max_upload_rate = given).await;
+        let limit = agent.call("GET /api/v1/settings/upload_rate_limit", &Value::Null).await.expect(200);
+        assert_eq!((&limit["enabled"], &limit["rate_limit_bps"]), (&json!(enabled), &json!(expected)), "{given:?}");
+    }
 }
 
 #[tokio::test]

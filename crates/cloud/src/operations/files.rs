@@ -1,5 +1,6 @@
 //! Adding and listing files of a package. Finalizing is in `finalize`, removing in `removal`.
 
+mod adding;
 pub mod batches;
 pub mod finalize;
 mod folders;
@@ -13,9 +14,8 @@ use domain::file::{File, FileKind, FileState, ScanState};
 use domain::file_path::FilePath;
 use domain::package::Package;
 use domain::package_token::{Right, check};
-use domain::portal::FileRules;
 use store::packages::Count;
-use store::{Tx, files, packages, segments as stored_segments};
+use store::{Tx, files, packages};
 use wire::blueprint::Blueprint;
 use wire::files::{AddFile, AddedFile, FileBody, FileChecksum, RequestChunks};
 use wire::ids::FileId;
@@ -25,11 +25,11 @@ use crate::app::App;
 use crate::auth::PackageHolder;
 use crate::credentials::random;
 use crate::error::{ApiError, ApiResult};
-use crate::operations::portals::rules as portal_rules;
-use crate::operations::quotas::{self, Quotas, Sender};
+use crate::operations::quotas::{self, Sender};
 use crate::storage::{Lengths, UploadPlace};
-use folders::TakenNames;
-use room::Room;
+use adding::{Adding, Tried};
+
+pub use adding::try_all;
 
 /// How many files one call may add, finalize or request chunks for.
 pub const MANY: usize = 1_000;
@@ -65,26 +65,8 @@ async fn add_all(
     let now = app.clock.now();
     let mut tx = app.store.begin_on(&holder.package.id).await?;
     let package = open_package(app, &mut tx, holder).await?;
-    let portal = portal_rules::portal_of(&mut tx, &package).await?;
-    let rules = FileRules::of(portal.as_ref().map(|portal| &portal.settings));
-    let quotas = Quotas::for_sender(app, &mut tx, &package, portal.as_ref(), &Sender::of(holder), now).await?;
-    quotas.check_entries(i64::try_from(requests.len()).unwrap_or(i64::MAX), now)?;
-    let room = Room { package: &package, rules, quotas: &quotas };
-    let mut count = Count::default();
-    let mut answers = Vec::with_capacity(requests.len());
-    let plan = |request: AddFile| Ok((new_file(app, &package, &request, now)?, request));
-    let planned: Vec<ApiResult<(File, AddFile)>> = requests.into_iter().map(|request| request.and_then(plan)).collect();
-    let mut taken = TakenNames::around(&mut tx, &package.id, planned.iter().flatten().map(|(file, _)| file)).await?;
-    for planned in planned {
-        answers.push(match planned {
-            Ok((file, request)) => {
-                let limit = room.limit_of(&file, count);
-                let inserted = insert(&mut tx, &room, &mut taken, file, &mut count).await?;
-                inserted.map(|file| Added { file, request, limit })
-            }
-            Err(error) => Err(error),
-        });
-    }
+    let adding = Adding { package: &package, sender: &Sender::of(holder), before: Count::default() };
+    let Tried { answers, count, taken, quotas } = adding.try_all(app, &mut tx, requests).await?;
     if answers.iter().all(Result::is_err) {
         return Ok(answers);
     }
@@ -108,44 +90,6 @@ pub(super) async fn open_package(app: &App, tx: &mut Tx, holder: &PackageHolder)
     check(holder.grant.level, Right::ChangeFiles, package.state)?;
     package.check_open()?;
     Ok(package)
-}
-
-async fn insert(
-    tx: &mut Tx,
-    room: &Room<'_>,
-    taken: &mut TakenNames,
-    file: File,
-    count: &mut Count,
-) -> ApiResult<ApiResult<File>> {
-    if let Err(refusal) = room.check(&file, *count).and_then(|()| taken.check(&file)) {
-        return Ok(Err(refusal));
-    }
-    if !file.is_sized && room.is_shared() && files::has_unsized(tx, &file.package_id, &place_of(&file.place)).await? {
-        return Ok(Err(second_unsized()));
-    }
-    if !files::insert(tx, &file, &place_of(&file.place)).await? {
-        let reason = "the package already has a file with this path and name";
-        return Ok(Err(ApiError::Duplicate { field: "name", reason }));
-    }
-    taken.note(&file);
-    if file.is_growing {
-        stored_segments::begin(tx, &file.id).await?;
-    }
-    match file.kind {
-        FileKind::Directory => count.directories_added += 1,
-        FileKind::File => {
-            count.files_added += 1;
-            count.bytes_added += file.size;
-        }
-    }
-    Ok(Ok(file))
-}
-
-/// Each would have all the room that is left.
-fn second_unsized() -> ApiError {
-    let reason = "the package has another file of unknown size that is not finalized: finalize or remove that one first, or \
-                  add this one with its size";
-    domain::Refusal::wrong_state(reason).into()
 }
 
 /// A hash, since path and name can be longer than an index allows.

@@ -2,6 +2,8 @@
 
 pub mod bodies;
 pub mod changes;
+pub mod check;
+mod creating;
 pub mod form_delivery;
 pub mod import_ends;
 pub mod lists;
@@ -14,11 +16,10 @@ use domain::extra_storage::ExtraStorage;
 use domain::link::{check_access_limit, check_password};
 use domain::package::{Package, PackageChange, PackageState};
 use domain::package_token::{Right, check};
-use domain::policy::Action;
 use domain::team::Team;
 use store::activities::{self, ActivityKind, NewActivity};
 use store::{Connection, CrashPoint, Tx, audit, ended_packages, files, packages, portals, teams, transfers};
-use wire::ids::{ActivityId, TeamId};
+use wire::ids::ActivityId;
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 use wire::time::Time;
 
@@ -26,46 +27,15 @@ use crate::app::App;
 use crate::auth::{Caller, PackageHolder};
 use crate::error::{ApiError, ApiResult};
 use crate::operations::files::chunk_size;
-use crate::operations::mail::recipients;
 use crate::operations::portals::rules as portal_rules;
-use crate::operations::quotas;
-use crate::operations::teams::{tags, teamspaces};
+use crate::operations::teams::tags;
 use crate::secret::Secret;
 use bodies::Viewer;
 use changes::{apply, emit};
 
+pub use creating::create;
+
 pub(super) const DESCRIPTION_LONGEST: usize = 10_000;
-
-pub async fn create(app: &App, caller: &Caller, team_id: &TeamId, request: &CreatePackage) -> ApiResult<PackageBody> {
-    quotas::noting(app, create_one(app, caller, team_id, request).await).await
-}
-
-async fn create_one(app: &App, caller: &Caller, team_id: &TeamId, request: &CreatePackage) -> ApiResult<PackageBody> {
-    let now = app.clock.now();
-    let recipients = recipients(&request.recipients)?;
-    let password_hash = hash_password(app, request.password.as_deref()).await?;
-    let mut tx = app.store.begin().await?;
-    let access = caller.access_to(&mut tx, team_id).await?;
-    access.require(Action::SendPackages)?;
-    access.team.check_sending()?;
-    access.team.check_recipients(recipients.len())?;
-    quotas::admit_package(app, &mut tx, &access.team).await?;
-    let mut package = new_package(app, caller, &access.team, request, app.trusted_time())?;
-    package.recipients = recipients;
-    package.password_hash = password_hash;
-    package.teamspace_id =
-        teamspaces::named(&mut tx, &access, Action::ManageSentPackages, request.teamspace_id.as_deref()).await?;
-    let tag = tags::resolve(&mut tx, &app.ids, team_id, request.tag.as_ref(), now).await?;
-    package.tag_id = tag.as_ref().map(|tag| tag.id.clone());
-    insert(app, &mut tx, &package, &caller.user.email, now).await?;
-    let entry = caller.audit(now, AuditAction::PackageCreated, package.id.as_str(), package.name.as_str());
-    audit::append(&mut tx, team_id, &entry).await?;
-    let tag_entry = tag.and_then(|tag| tag.entry(|action, id, name| caller.audit(now, action, id, name)));
-    audit::append_all(&mut tx, team_id, tag_entry.as_slice()).await?;
-    let body = bodies::one(app, &mut tx, package, Viewer::Creator(&caller.as_holder())).await?;
-    tx.commit().await?;
-    Ok(body)
-}
 
 /// Saves a new package, with its event and the start of its activity.
 pub(super) async fn insert(app: &App, tx: &mut Tx, package: &Package, actor: &str, now: Time) -> ApiResult<()> {

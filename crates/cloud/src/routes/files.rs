@@ -93,7 +93,8 @@ pub(super) async fn add_many(
     Ok((Some(brief), Json(answers.into_iter().map(added).collect())))
 }
 
-fn check_number(count: usize) -> ApiResult<()> {
+/// Whether one call may name so many files.
+pub(super) fn check_number(count: usize) -> ApiResult<()> {
     if count <= MANY {
         return Ok(());
     }

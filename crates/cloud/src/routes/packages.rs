@@ -7,14 +7,16 @@ use serving::describe;
 use serving::entity_tags::Renewed;
 use serving::table::{Doc, Parameter};
 use wire::ids::{PackageId, TeamId};
+use wire::package_checks::{CheckPackage, CheckedPackage};
 use wire::packages::{ChangeExpiry, CreatePackage, PackageBody, UpdatePackage};
 
+use super::files::check_number;
 use super::query::QueryParts;
 use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{PackageHolder, TeamCaller};
 use crate::error::ApiResult;
-use crate::operations::packages::{self, Removal, Updated, lists as package_lists};
+use crate::operations::packages::{self, Removal, Updated, check as checks, lists as package_lists};
 
 /// What the OpenAPI document says of the routes here.
 pub(super) enum Docs {}
@@ -41,6 +43,24 @@ pub(super) async fn create(
 ) -> ApiResult<(StatusCode, Json<PackageBody>)> {
     let created = packages::create(&app, &caller, &team_id, &request).await?;
     Ok((StatusCode::CREATED, Json(created)))
+}
+
+describe!(
+    check,
+    Doc::new("Check whether a Team package could be created and filled; nothing is saved")
+        .takes::<CheckPackage>()
+        .gives::<CheckedPackage>(200)
+);
+
+/// `POST /v1/teams/{team_id}/packages/check`
+pub(super) async fn check(
+    State(app): State<App>,
+    TeamCaller(caller): TeamCaller,
+    PathParts(team_id): PathParts<TeamId>,
+    JsonBody(request): JsonBody<CheckPackage>,
+) -> ApiResult<Json<CheckedPackage>> {
+    check_number(request.files.len())?;
+    Ok(Json(checks::of_team(&app, &caller, &team_id, request).await?))
 }
 
 describe!(

@@ -9,16 +9,18 @@ use serving::table::{Doc, Parameter};
 use store::conditions::Period;
 use store::portal_lists::{PortalFilter, PortalSort};
 use wire::ids::{PortalId, TeamId};
+use wire::package_checks::{CheckPortalPackage, CheckedPackage};
 use wire::packages::PackageBody;
 use wire::portals::{CreatePortalPackage, PortalBody, PortalPage, PublicPortal, WritePortal};
 
+use super::files::check_number;
 use super::query::{QueryParts, invalid};
 use super::stream::json_array;
 use super::{JsonBody, PathParts};
 use crate::app::App;
 use crate::auth::{PortalSender, PortalVisitor, TeamCaller};
 use crate::error::ApiResult;
-use crate::operations::packages::through_portal;
+use crate::operations::packages::{check as checks, through_portal};
 use crate::operations::portals;
 
 /// How many Portals of an unpaged list are read at once.
@@ -190,4 +192,25 @@ pub(super) async fn create_package(
     let JsonBody(request) = JsonBody::<CreatePortalPackage>::from_request(request, &app).await?;
     let created = through_portal::create(&app, &sender, &portal_id, &request).await?;
     Ok((StatusCode::CREATED, Json(created)))
+}
+
+describe!(
+    check_package,
+    Doc::new("Check whether a package could be sent through a Portal; nothing is saved")
+        .takes::<CheckPortalPackage>()
+        .gives::<CheckedPackage>(200)
+);
+
+/// `POST /v1/portals/{portal_id}/packages/check`
+pub(super) async fn check_package(
+    State(app): State<App>,
+    sender: PortalSender,
+    PathParts(portal_id): PathParts<PortalId>,
+    request: Request,
+) -> ApiResult<Json<CheckedPackage>> {
+    checks::admit(&app, &sender.stranger, &portal_id).await?;
+    // As for the package itself.
+    let JsonBody(request) = JsonBody::<CheckPortalPackage>::from_request(request, &app).await?;
+    check_number(request.files.len())?;
+    Ok(Json(checks::of_portal(&app, &sender, &portal_id, request).await?))
 }

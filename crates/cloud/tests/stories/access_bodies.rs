@@ -70,6 +70,9 @@ fn of_portal(scene: &Scene, call: &str, special: &str, number: usize) -> Option<
         "POST /v1/portals/{portal_id}/packages" => {
             json!({ "name": "New", "description": "", "sender": "stranger@example.net" })
         }
+        "POST /v1/portals/{portal_id}/packages/check" => {
+            json!({ "package": { "name": "New", "description": "", "sender": "stranger@example.net" } })
+        }
         "POST /v1/portals/{portal_id}/form/responses" => json!({ "scene": { "value": "1" } }),
         "POST /v1/portals/{portal_id}/form"
         | "PUT /v1/metadata/forms/{form_id}"
@@ -101,6 +104,10 @@ fn of_team(scene: &Scene, call: &str, special: &str, number: usize) -> Option<Va
         "POST /v1/teams/{team_id}/packages" => {
             let space = scene.ids.get(special).cloned().unwrap_or_default();
             json!({ "name": "New", "description": "", "recipients": [], "teamspace_id": space })
+        }
+        "POST /v1/teams/{team_id}/packages/check" => {
+            let space = scene.ids.get(special).cloned().unwrap_or_default();
+            json!({ "package": { "name": "New", "description": "", "recipients": [], "teamspace_id": space } })
         }
         "PUT /v1/teams/{team_id}/archive"
         | "PUT /v1/teams/{team_id}/unarchive"

@@ -166,6 +166,9 @@ PUT /v1/api_keys/{key_other}/inactive                         | ok  403 403 403 
 POST /v1/teams/{team}/packages                                | ok  ok  ok  ok  403
 POST /v1/teams/{team}/packages space_own                      | ok  ok  ok  ok  403
 POST /v1/teams/{team}/packages space_other                    | ok  ok  404 404 403
+POST /v1/teams/{team}/packages/check                          | ok  ok  ok  ok  403
+POST /v1/teams/{team}/packages/check space_own                | ok  ok  ok  ok  403
+POST /v1/teams/{team}/packages/check space_other              | ok  ok  404 404 403
 PUT /v1/teams/{team}/archive                                  | ok  ok  ok  ok  403
 PUT /v1/teams/{team}/unarchive                                | ok  ok  ok  ok  403
 PUT /v1/teams/{team}/inbox/archive                            | ok  ok  ok  ok  ok
@@ -190,6 +193,8 @@ PUT /v1/portals/{portal_own} attach-own                       | ok  ok  403 403 
 PUT /v1/portals/{portal_listed} attach-listed                 | ok  ok  403 403 403
 POST /v1/portals/{portal_plain}/packages                      | ok  ok  ok  ok  ok
 POST /v1/portals/{portal_unlisted}/packages                   | 401 401 401 401 401
+POST /v1/portals/{portal_plain}/packages/check                | ok  ok  ok  ok  ok
+POST /v1/portals/{portal_unlisted}/packages/check             | 401 401 401 401 401
 POST /v1/portals/{portal_open}/form/responses                 | ok  ok  ok  ok  404
 POST /v1/portals/{portal_own}/form/responses                  | ok  ok  ok  ok  ok
 POST /v1/portals/{portal_other}/form/responses                | ok  ok  404 404 404

@@ -89,7 +89,7 @@ async fn in_paths() {
     let mut tried = 0;
     for (number, line) in lines().into_iter().enumerate() {
         // Anyone can send through a Portal, also someone of another Team.
-        if line.call() == "POST /v1/portals/{portal_id}/packages" {
+        if line.call().starts_with("POST /v1/portals/{portal_id}/packages") {
             continue;
         }
         let body = body(&neighbours.theirs, &line.call(), line.special, number);

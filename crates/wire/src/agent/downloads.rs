@@ -29,6 +29,16 @@ pub struct StartDownload {
     pub create_package_folder: Option<bool>,
     /// Transfers with a higher priority run first; 0 by default.
     pub priority: Option<i64>,
+    /// Whether an unfinished download of the same files into the same directory is resumed, if there is one, instead of
+    /// starting another.
+    #[serde(default, deserialize_with = "crate::lenient::flag", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<bool>)]
+    pub resume: Option<bool>,
+    /// With `create_package_folder`: whether no other package may use the same directory. A new one gets a number if its
+    /// name is taken.
+    #[serde(default, deserialize_with = "crate::lenient::flag", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<bool>)]
+    pub own_folder: Option<bool>,
 }
 
 example! {
@@ -43,6 +53,9 @@ example! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StartedDownload {
     pub download_id: DownloadId,
+    /// Whether it is an earlier download that was resumed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resumed: bool,
 }
 
 /// A download without its items.

@@ -1,6 +1,6 @@
 //! Uploads of the agent, and the links to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -55,6 +55,19 @@ pub struct StartUpload {
     #[serde(default, deserialize_with = "crate::lenient::flag", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<bool>)]
     pub ignore_files: Option<bool>,
+    /// What becomes of symbolic links; `skip` by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub links: Option<LinkPolicy>,
+    /// If given, only these files and empty directories are sent: their names in the package, such as `shoot/day 4/a.mov`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<BTreeSet<String>>,
+    /// What the caller calls this request. It is shown with the upload, so that the same request can find it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
+    /// Whether the caller will create a link when the upload is complete. It is shown with the upload until there is one.
+    #[serde(default, deserialize_with = "crate::lenient::flag", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<bool>)]
+    pub wants_link: Option<bool>,
 }
 
 example! {
@@ -67,6 +80,19 @@ example! {
         "package_description": "Day 4, two cameras",
         "tag": { "id": "", "name": "Dailies" },
     }
+}
+
+/// What becomes of symbolic links.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkPolicy {
+    /// They are left out, and counted.
+    #[default]
+    Skip,
+    /// What they lead to is sent under their names.
+    Follow,
+    /// Nothing is sent if there is one.
+    Fail,
 }
 
 /// A package that is sent through a Portal. It needs no session.
@@ -99,6 +125,15 @@ pub struct StartPortalUpload {
     #[serde(default, deserialize_with = "crate::lenient::flag", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<bool>)]
     pub ignore_files: Option<bool>,
+    /// What becomes of symbolic links; `skip` by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub links: Option<LinkPolicy>,
+    /// If given, only these files and empty directories are sent: their names in the package, such as `shoot/day 4/a.mov`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<BTreeSet<String>>,
+    /// What the caller calls this request. It is shown with the upload, so that the same request can find it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
 }
 
 example! {
@@ -116,6 +151,18 @@ example! {
 pub struct StartedUpload {
     pub package_id: PackageId,
     pub upload_id: UploadId,
+}
+
+/// What an upload would send. If it could not be started, the reply is the refusal.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CheckedUpload {
+    /// Files and empty directories.
+    pub entries: u64,
+    pub bytes: u64,
+    /// Files that cannot be read, or that the server would refuse.
+    pub refused: u64,
+    /// The first of them.
+    pub refused_items: Vec<SkippedItem>,
 }
 
 /// An upload without its items.
@@ -136,6 +183,15 @@ pub struct UploadSummary {
     /// Files and directories that were left out: links, special files, and what was excluded.
     #[serde(default)]
     pub skipped: u64,
+    /// What the caller called the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
+    /// Of the names, sizes and modification times of the files, once they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+    /// Whether a link was asked for that is not created yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wants_link: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<TransferError>,
 }

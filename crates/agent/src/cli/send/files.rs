@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
-use serde_json::json;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 use serving::terminal::plain_line;
-use transfer::tree::{Entry, walk_except};
+use transfer::tree::Entry;
+use wire::agent::{CheckedUpload, LinkPolicy, SkippedItem};
 
 use crate::choice::{self, Chooser};
 use crate::cli::exit::Exit;
@@ -25,9 +26,30 @@ pub(super) struct FileFlags {
     /// Send only files that match, or that are in a directory that does; can be repeated
     #[arg(long, value_name = "PATTERN")]
     include: Vec<String>,
+    /// What to do with symbolic links: leave them out, send what they lead to, or send nothing at all
+    #[arg(long, value_name = "WHAT", default_value = "skip")]
+    links: LinkFlag,
     /// Also send what a .tonnageignore file in a directory excludes
     #[arg(long)]
     no_ignore: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum LinkFlag {
+    #[default]
+    Skip,
+    Follow,
+    Fail,
+}
+
+impl From<LinkFlag> for LinkPolicy {
+    fn from(flag: LinkFlag) -> Self {
+        match flag {
+            LinkFlag::Skip => Self::Skip,
+            LinkFlag::Follow => Self::Follow,
+            LinkFlag::Fail => Self::Fail,
+        }
+    }
 }
 
 impl FileFlags {
@@ -38,7 +60,13 @@ impl FileFlags {
             exclude.extend(patterns_in(&file)?);
         }
         exclude.extend(self.exclude);
-        let choice = Choice { exclude, include: self.include, ignore_files: !self.no_ignore };
+        let choice = Choice {
+            exclude,
+            include: self.include,
+            ignore_files: !self.no_ignore,
+            links: self.links.into(),
+            only: None,
+        };
         choice::check(&choice).map_err(|error| Problem::usage(format!("--{}", error.message())))?;
         Ok(choice)
     }
@@ -59,40 +87,67 @@ fn patterns_in(file: &Path) -> Outcome<Vec<String>> {
     Ok(patterns)
 }
 
+/// What would be sent.
+#[derive(Default)]
+pub(super) struct Plan {
+    count: u64,
+    bytes: u64,
+    listed: Vec<Value>,
+    skipped: Vec<Value>,
+}
+
 /// Lists what would be sent with its size, and what would not with the reason.
-pub(super) fn dry_run(sources: Vec<PathBuf>, choice: &Choice, context: &Context) -> Outcome<Exit> {
+pub(super) fn plan(sources: Vec<PathBuf>, choice: &Choice, context: &Context) -> Outcome<Plan> {
     let chooser = Chooser::new(&sources, choice).map_err(|error| Problem::usage(error.message()))?;
-    let entries = walk_except(sources, |path| chooser.leaves_out(path)).map(|entry| chooser.keep(entry));
-    let (mut count, mut total, mut refused, mut listed, mut skipped) = (0, 0, 0, Vec::new(), Vec::new());
+    let entries = chooser.walk(sources, |path| chooser.leaves_out(path), || false, |_| Ok(()));
+    let mut plan = Plan::default();
     for entry in entries {
+        if context.interrupt.is_cancelled() {
+            return Err(Problem::new(Exit::Interrupted, "interrupted: nothing was sent"));
+        }
         let (name, size) = match entry {
             Entry::File { identity, path, name, .. } => (joined(&path, &name), identity.size),
             Entry::EmptyDirectory { path, name, .. } => (joined(&path, &name) + "/", 0),
             Entry::Skipped { source, why } => {
                 context.talk.say(&format!("left out: {} {why}", source.display()));
-                skipped.push(json!({ "path": source.to_string_lossy(), "reason": why }));
+                plan.skipped.push(json!({ "path": source.to_string_lossy(), "reason": why }));
                 continue;
             }
-            Entry::Unfit { source, why } => {
-                refused += 1;
-                context.talk.warn(&format!("cannot be sent: {}: {why}", source.display()));
-                continue;
-            }
+            // The agent names it with the others that are refused.
+            Entry::Unfit { .. } => continue,
         };
-        (count, total) = (count + 1, total + size);
+        (plan.count, plan.bytes) = (plan.count + 1, plan.bytes + size);
         context.talk.print(&format!("{size:>15}  {}", plain_line(&name)));
-        listed.push(json!({ "path": name, "size": size }));
+        plan.listed.push(json!({ "path": name, "size": size }));
     }
-    if let Some(fault) = chooser.trouble() {
-        return Err(Problem::of_fault(&fault));
+    chooser.trouble().map_or(Ok(plan), |fault| Err(Problem::of_fault(&fault)))
+}
+
+impl Plan {
+    /// Ends a dry run with what the agent and the service have said.
+    pub(super) fn tell(self, checked: &CheckedUpload, context: &Context) -> Outcome<Exit> {
+        let Self { count, bytes, listed, skipped } = self;
+        let talk = &context.talk;
+        for SkippedItem { path, reason } in &checked.refused_items {
+            talk.warn(&format!("cannot be sent: {path}: {reason}"));
+        }
+        let left_out = if skipped.is_empty() { String::new() } else { format!(", {} left out", skipped.len()) };
+        talk.say(&format!("{}, {}{left_out}; nothing was sent", units::files(count), units::bytes(bytes)));
+        talk.document(&json!({
+            "files": listed,
+            "skipped": skipped,
+            "refused": checked.refused,
+            "refused_items": checked.refused_items,
+            "bytes": bytes,
+            "dry_run": true,
+        }));
+        match checked.refused {
+            0 => Ok(Exit::Done),
+            // Nothing at all would arrive.
+            all if all >= checked.entries => Ok(Exit::Rule),
+            _ => Ok(Exit::PartlyDone),
+        }
     }
-    let left_out = if skipped.is_empty() { String::new() } else { format!(", {} left out", skipped.len()) };
-    context.talk.say(&format!("{}, {}{left_out}; nothing was sent", units::files(count), units::bytes(total)));
-    context.talk.document(&json!({ "files": listed, "skipped": skipped, "bytes": total, "dry_run": true }));
-    if refused > 0 {
-        return Err(Problem::new(Exit::PartlyDone, format!("{} cannot be sent", units::files(refused))));
-    }
-    Ok(Exit::Done)
 }
 
 fn joined(path: &str, name: &str) -> String {

@@ -55,27 +55,9 @@ async fn create_one(
 ) -> ApiResult<PackageBody> {
     let (now, trusted) = (app.clock.now(), app.trusted_time());
     let mut tx = app.store.begin().await?;
-    // Locked and not only held, so that someone who wants to switch it off gets their turn among many visitors.
-    let portal = portals::lock(&mut tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
-    portal.check_open(trusted)?;
-    let team = teams::by_id(&mut tx, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
-    team.check_sending()?;
-    let member = member(&mut tx, sender, &portal).await?;
-    let counted_as = if member.is_some() { Sender::Team } else { Sender::Visitor(household(sender.stranger.address)) };
-    quotas::admit_through_portal(app, &mut tx, &team, &portal, &counted_as, now).await?;
-    let (expiry, custom_expiry) = portal.package_expiry(&team, trusted);
-    let blank = Package { custom_expiry, ..blank(app, &team, expiry, trusted) };
-    let (form_data_id, said) = answers(&mut tx, &portal, request, &blank, now).await?;
-    let blank = Package { custom_metadata_id: form_data_id, ..blank };
-    // A tag that has just been deleted may not be off the Portal yet.
-    let tag_id = match &portal.tag_id {
-        Some(tag) => tags::refer_to(&mut tx, &team.id, tag.as_str()).await?.map(|tag| tag.id),
-        None => None,
-    };
-    let package = Package { tag_id, ..new_package(&portal, request, said, blank)? };
-    insert(app, &mut tx, &package, &package.sender, now).await?;
+    let New { package, portal, member, .. } = insert_new(app, &mut tx, sender, portal_id, request).await?;
     transfers::keep_filters(&mut tx, &portal.id, &package.id).await?;
-    audit::append(&mut tx, &team.id, &by_stranger(&sender.stranger, &portal, &package, now)).await?;
+    audit::append(&mut tx, &portal.team_id, &by_stranger(&sender.stranger, &portal, &package, now)).await?;
     let grant = Grant {
         package_id: package.id.clone(),
         level: Level::Upload,
@@ -88,6 +70,45 @@ async fn create_one(
     let body = bodies::one(app, &mut tx, package, Viewer::Uploader(&token)).await?;
     tx.commit().await?;
     Ok(body)
+}
+
+/// A package that was saved, and who sends it.
+pub(super) struct New<'a> {
+    pub(super) package: Package,
+    pub(super) portal: Portal,
+    pub(super) member: Option<&'a Caller>,
+    pub(super) counted_as: Sender,
+}
+
+/// Saves a new package, if the Portal and the rules of its Team allow it.
+pub(super) async fn insert_new<'a>(
+    app: &App,
+    tx: &mut Tx,
+    sender: &'a PortalSender,
+    portal_id: &PortalId,
+    request: &CreatePortalPackage,
+) -> ApiResult<New<'a>> {
+    let (now, trusted) = (app.clock.now(), app.trusted_time());
+    // Locked and not only held, so that someone who wants to switch it off gets their turn among many visitors.
+    let portal = portals::lock(tx, portal_id).await?.ok_or(ApiError::NotFound("Portal"))?;
+    portal.check_open(trusted)?;
+    let team = teams::by_id(tx, &portal.team_id).await?.ok_or(ApiError::NotFound("Portal"))?;
+    team.check_sending()?;
+    let member = member(tx, sender, &portal).await?;
+    let counted_as = if member.is_some() { Sender::Team } else { Sender::Visitor(household(sender.stranger.address)) };
+    quotas::admit_through_portal(app, tx, &team, &portal, &counted_as, now).await?;
+    let (expiry, custom_expiry) = portal.package_expiry(&team, trusted);
+    let blank = Package { custom_expiry, ..blank(app, &team, expiry, trusted) };
+    let (form_data_id, said) = answers(tx, &portal, request, &blank, now).await?;
+    let blank = Package { custom_metadata_id: form_data_id, ..blank };
+    // A tag that has just been deleted may not be off the Portal yet.
+    let tag_id = match &portal.tag_id {
+        Some(tag) => tags::refer_to(tx, &team.id, tag.as_str()).await?.map(|tag| tag.id),
+        None => None,
+    };
+    let package = Package { tag_id, ..new_package(&portal, request, said, blank)? };
+    insert(app, tx, &package, &package.sender, now).await?;
+    Ok(New { package, portal, member, counted_as })
 }
 
 /// The sender, if they are a member of the Portal's Team.

@@ -35,14 +35,19 @@ pub async fn admit(app: &App, visitor: &PortalVisitor, portal_id: &PortalId) -> 
 }
 
 pub async fn create(app: &App, portal: &Portal, answers: &FormAnswers) -> ApiResult<FormResponseBody> {
-    let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    let form = forms::of_portal(&mut tx, &portal.id).await?.ok_or(ApiError::NotFound("form"))?;
-    let values = form.values(answers)?;
-    let response = new_response(app, form, values, now);
-    form_responses::insert(&mut tx, &response).await?;
+    let response = insert_new(app, &mut tx, &portal.id, answers).await?;
     tx.commit().await?;
     Ok(response_body(response))
+}
+
+/// Saves the answers, if they are those that the form wants.
+pub async fn insert_new(app: &App, tx: &mut Tx, portal: &PortalId, answers: &FormAnswers) -> ApiResult<FormResponse> {
+    let form = forms::of_portal(tx, portal).await?.ok_or(ApiError::NotFound("form"))?;
+    let values = form.values(answers)?;
+    let response = new_response(app, form, values, app.clock.now());
+    form_responses::insert(tx, &response).await?;
+    Ok(response)
 }
 
 /// The response with a copy of the form as it is now, which later changes of the form do not affect.
