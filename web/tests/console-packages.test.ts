@@ -73,8 +73,7 @@ describe("the list of sent packages", () => {
     await page.getByRole("row", { name: /Sound/ }).getByRole("checkbox").check();
     const archive = page.getByRole("button", { name: "Archive", exact: true });
     await archive.waitFor();
-    await page.keyboard.press("/");
-    await page.keyboard.type("dailies");
+    await page.getByRole("searchbox").first().fill("dailies");
     await shows(page, ["Dailies day 2", "Dailies day 1"]);
     await archive.waitFor({ state: "detached" });
     expect(faults.refused).toEqual([]);

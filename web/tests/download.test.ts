@@ -178,6 +178,47 @@ test("a link that is withdrawn while its page is open says so; a lost network is
   await context.close();
 });
 
+test("one save runs at a time, and is not lost for another", async () => {
+  const { context, page, faults } = await visitor();
+  await page.addInitScript(() => {
+    Object.assign(window, { showDirectoryPicker: () => navigator.storage.getDirectory() });
+  });
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`${server.storage}/**`, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto(server.api + (await linkTo(server, sent)));
+  const save = button(page, "Save to a folder …").first();
+  await save.click();
+  await button(page, "Pause").waitFor();
+  await expect.poll(() => save.isDisabled()).toBe(true);
+  release();
+  await page.getByText("Everything that could be saved").first().waitFor();
+  await expect.poll(() => save.isDisabled()).toBe(false);
+  expect(faults.refused).toEqual([]);
+  await context.close();
+});
+
+test("a reload while the server cannot answer does not cost another download", async () => {
+  const { context, page } = await visitor();
+  let opened = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/open")) opened += 1;
+  });
+  await page.goto(server.api + (await linkTo(server, sent)));
+  await downloaded(page, () => button(page, "Download A001.mov").click());
+  await page.route("**/v1/packages/*/files", (route) => route.fulfill({ status: 503, body: "{}" }), { times: 1 });
+  await page.reload();
+  await button(page, "Try again").click();
+  await button(page, "Download A001.mov").waitFor();
+  expect(opened).toBe(1);
+  await context.close();
+});
+
 test("a whole package is saved into a folder, and a second time nothing is fetched twice", async () => {
   const { context, page, faults } = await visitor();
   // The dialog of the system cannot be driven; the browser's own private folder is written in the same way.

@@ -68,7 +68,8 @@ export async function drop(page: Page, paths: string[]): Promise<void> {
   const data = { items: [], files: paths, dragOperationsMask: 1 };
   // On the margin, which must take it too.
   const place = { x: 5, y: 5, data };
-  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+  // Twice, as a pointer that moves: on a busy machine, the first answer of the page may come too late for the drop.
+  for (const type of ["dragEnter", "dragOver", "dragOver", "drop"] as const) {
     await session.send("Input.dispatchDragEvent", { type, ...place });
     // The browser drops nothing where the page has not yet said that it takes it.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
