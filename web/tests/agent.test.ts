@@ -65,7 +65,7 @@ test("an upload is sent, its files are shown, and a link to it is made", async (
   await page.getByText("out/reel.mov").waitFor();
   await page.keyboard.press("Escape");
   await card.getByRole("button", { name: "Create link" }).click();
-  await button(page, "Create link").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
   await page
     .getByText(/\/d\/.+secret=/)
     .or(page.locator("input[value*='secret=']"))

@@ -216,7 +216,7 @@ describe("a package that is being uploaded", () => {
     const auth = one.progress_channels[0]?.auth;
     const { page, faults } = await visitor();
     await openConsole(page, server, `/packages/${one.id}`);
-    await page.getByText("Uploading").waitFor();
+    await page.getByText("Uploading", { exact: true }).first().waitFor();
     const told = { bytes: 250, total_bytes: 1_000, files: 1, total_files: 4, state: "uploading" };
     await server.call("POST", `/v1/channels/${auth?.channel_name}/messages?token=${auth?.token}`, told, {});
     await page.getByText("25% · 250 bytes of 1 kB · 1 of 4 files").waitFor();

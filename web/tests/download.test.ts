@@ -104,12 +104,12 @@ test("all at once, a selection and a single ticked file", async () => {
   expect(entriesOf(whole)).toEqual(
     new Map(Object.entries(FILES).map(([name, bytes]) => [name, Buffer.from(bytes).toString("hex")])),
   );
-  await page.getByLabel("Choose day 1", { exact: true }).check();
-  await page.getByText(/2 files chosen/).waitFor();
+  await page.getByLabel("Select day 1", { exact: true }).check();
+  await page.getByText(/2 files selected/).waitFor();
   const some = await downloaded(page, () => button(page, "Download selected").click());
   expect([...entriesOf(some).keys()].sort()).toEqual(["shoot/day 1/A001.mov", "shoot/day 1/A002.mov"]);
-  await page.getByLabel("Choose A002.mov").uncheck();
-  expect(await page.getByLabel("Choose shoot").evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  await page.getByLabel("Select A002.mov").uncheck();
+  expect(await page.getByLabel("Select shoot").evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
   const one = await downloaded(page, () => button(page, "Download selected").click());
   expect(Buffer.compare(one, FILES["shoot/day 1/A001.mov"])).toBe(0);
   await page.getByLabel("Search files").fill("b001");
@@ -267,7 +267,7 @@ test("by keyboard alone: password, tree, ticks, download", async () => {
   for (const key of ["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
   expect(await focused()).toContain("A001.mov");
   await page.keyboard.press("Space");
-  await page.getByText(/1 file chosen/).waitFor();
+  await page.getByText(/1 file selected/).waitFor();
   const bytes = await downloaded(page, () => page.keyboard.press("Enter"));
   expect(Buffer.compare(bytes, FILES["shoot/day 1/A001.mov"])).toBe(0);
   await context.close();
@@ -290,8 +290,8 @@ test("two thousand files stay quick", async () => {
   await page.getByRole("row").first().waitFor();
   expect(await page.getByRole("row").count()).toBe(20);
   await page.getByRole("row").first().focus();
-  await page.getByLabel("Choose reel 0").check();
-  await page.getByText("100 files chosen").waitFor();
+  await page.getByLabel("Select reel 0").check();
+  await page.getByText("100 files selected").waitFor();
   await page.getByLabel("Search files").fill("clip");
   await page.getByText("2,000 files found").or(page.getByText("2000 files found")).waitFor();
   expect(await page.getByRole("row").count()).toBeLessThan(80);

@@ -56,10 +56,10 @@ test("a filter is tried on names before it is kept", async () => {
   await page.getByText("2 of 4 files are forwarded.").waitFor();
   await page.getByRole("listitem").filter({ hasText: "notes.txt" }).getByText("Forwarded").waitFor();
   await screenshot(page, "filter-tried");
-  await page.getByRole("button", { name: "Add pattern" }).click();
+  await page.getByRole("button", { name: "Add pattern", exact: true }).click();
   const second = page.getByRole("textbox", { name: "Pattern 2" });
   await second.fill("(unclosed");
-  await page.getByText("Pattern 2 cannot be used yet").waitFor();
+  await page.getByText("Pattern 2 is invalid").waitFor();
   await page.getByRole("button", { name: "Create filter" }).click();
   await page.getByText("is not valid RE2").last().waitFor();
   await expect.poll(() => second.getAttribute("aria-invalid")).toBe("true");
@@ -116,7 +116,7 @@ test("a key that the provider refuses is told with the provider's reason, and no
   await page.getByRole("link", { name: "Add connection" }).first().click();
   await page.getByRole("link", { name: "with an endpoint and a region" }).click();
   await page.getByRole("button", { name: "Connect and test" }).click();
-  expect(await page.getByText("Required").count()).toBe(5);
+  expect(await page.getByText("Required", { exact: true }).count()).toBe(5);
   await page.getByLabel("Access key ID").fill("AKIA");
   await page.getByLabel("Secret key").fill("wrong");
   await page.getByLabel("Bucket or container").fill("dailies");

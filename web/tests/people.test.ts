@@ -41,7 +41,7 @@ describe("members", () => {
 
     await row.getByRole("button", { name: "Actions for Ben Okafor" }).click();
     await page.getByRole("menuitem", { name: "Resend invitation" }).click();
-    await page.getByText("ben@example.org gets a new invitation.").waitFor();
+    await page.getByText("New invitation sent to ben@example.org.").waitFor();
     await screenshot(page, "members");
 
     await row.getByRole("button", { name: "Actions for Ben Okafor" }).click();

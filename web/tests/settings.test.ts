@@ -66,7 +66,7 @@ describe("one's own account", () => {
     await page.getByText("Password changed.").waitFor();
 
     await page.getByRole("button", { name: "Set up two-factor authentication" }).click();
-    await page.getByRole("dialog").getByLabel("Current password").fill(password);
+    await page.getByRole("dialog").getByLabel("Your password").fill(password);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("img", { name: /^QR code/ }).waitFor();
     const secret = (await page.locator(".typed-secret").textContent()) ?? "";
