@@ -21,6 +21,7 @@ mod providers {
     mod harness;
     mod joining;
     mod kills;
+    mod lost_beginnings;
     mod native;
     mod origin;
     mod post_production;

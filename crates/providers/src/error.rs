@@ -70,6 +70,7 @@ impl fmt::Display for ProviderError {
 }
 
 const LONGEST_REASON: usize = 500;
+const DAMAGED: &str = "damaged_content";
 /// All connection failures look the same, so that nobody can use us to scan for names and open ports.
 const NO_ANSWER: &str = "check its address: the host is unknown or in a network that this server must not call, or \
                          nothing answers there";
@@ -110,6 +111,17 @@ impl ProviderError {
             EgressError::Tls(_) => Self::new(Fault::Unavailable, format!("the provider's address {error}")),
             _ => Self::new(Fault::Refused, format!("the provider's address {error}")),
         }
+    }
+
+    /// Our own content is not what was uploaded.
+    pub fn damaged() -> Self {
+        let reason = "the content in our own storage differs from the checksum of its upload, so it is not sent";
+        Self::new(Fault::Ours, reason).with_code(DAMAGED)
+    }
+
+    /// What was sent of the file must be sent again.
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.code == DAMAGED
     }
 
     pub fn unusable(reason: impl Into<String>) -> Self {
@@ -154,7 +166,7 @@ impl ProviderError {
 
     /// Whether this can only be about the one file. Otherwise, several in a row mean that no other file would succeed.
     pub fn is_about_one_file(&self) -> bool {
-        matches!(self.fault, Fault::Refused | Fault::Conflict | Fault::Unusable)
+        self.is_damaged() || matches!(self.fault, Fault::Refused | Fault::Conflict | Fault::Unusable)
     }
 
     /// What is known from asking for something that may have been deleted.

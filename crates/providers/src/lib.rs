@@ -10,6 +10,7 @@ mod address;
 mod error;
 mod fields;
 mod http_client;
+mod intention;
 mod kinds;
 mod parts;
 mod piece;
@@ -18,6 +19,7 @@ mod s3_errors;
 mod session;
 mod shelves;
 mod signed_parts;
+mod sums;
 
 pub use error::{Fault, ProviderError, ProviderResult};
 pub use fields::Fields;
@@ -69,6 +71,9 @@ pub enum Place {
 pub trait PackageDrop: Send + Sync {
     /// Checks that the receiver answers and knows the Team.
     async fn check(&self) -> ProviderResult<()>;
+
+    /// The largest file that the receiver fetches; `None` if it does not say.
+    async fn largest_file(&self) -> Option<u64>;
 
     /// Announces a package, and returns when the other side has accepted it. Idempotent: the other side recognizes
     /// repeats by `id`.
@@ -175,6 +180,9 @@ pub struct BegunUpload {
 pub trait Journal: Send + Sync {
     /// An upload was begun. Everything recorded of an earlier one is dropped.
     async fn begun(&self, upload: &str) -> ProviderResult<()>;
+
+    /// Fails if the transfer has ended, or if another worker has it: then nothing of it may be removed.
+    async fn holds(&self) -> ProviderResult<()>;
 
     /// The provider has confirmed a part of the upload.
     async fn part(&self, number: u32, receipt: &str) -> ProviderResult<()>;

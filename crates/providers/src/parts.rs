@@ -6,14 +6,24 @@ use std::ops::Range;
 use async_trait::async_trait;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
+use super::http_client::HttpClient;
+use super::intention::{Beginner, Intention, Unfinished};
 use super::piece::Piece;
 use super::{BegunUpload, Fault, OutgoingFile, ProviderError, ProviderResult};
 
 /// How one provider accepts a file in parts.
 #[async_trait]
 pub(super) trait PartTarget: Sync {
-    /// Begins an upload, and returns the provider's id for it.
-    async fn begin(&self) -> ProviderResult<String>;
+    fn http(&self) -> &HttpClient;
+
+    /// Begins an upload, and returns the provider's id for it. Without retries: if a call gets no answer, its outcome is
+    /// unknown. Where the provider keeps the mark with the upload, a listing shows it.
+    async fn begin(&self, mark: &str) -> ProviderResult<String>;
+
+    /// The unfinished uploads with exactly the name of this file; `None` if the provider does not tell, or not all.
+    async fn unfinished(&self) -> ProviderResult<Option<Vec<Unfinished>>> {
+        Ok(None)
+    }
 
     /// Sends one part and returns its receipt. Idempotent.
     async fn send(&self, upload: &str, number: u32, piece: &Piece) -> ProviderResult<String>;
@@ -64,25 +74,97 @@ pub(super) async fn send_in_parts(
     rules: &PartRules,
 ) -> ProviderResult<()> {
     let ranges = cut(file.source.size(), rules.part_size(file.source.size())?);
+    let mut intended = None;
     if let Some(begun) = &file.begun {
-        match send_ranges(target, file, &ranges, rules.at_once, begun.clone()).await {
-            // Perhaps only its parts are gone: abort it, so that nobody pays for the rest.
-            Err(error) if error.fault == Fault::Missing => {
-                ProviderError::of_abort(target.give_up(&begun.upload).await)?;
+        intended = Intention::read(&begun.upload);
+        if intended.is_none() {
+            match send_ranges(target, file, &ranges, rules.at_once, begun.clone()).await {
+                // Perhaps only its parts are gone: abort it, so that nobody pays for the rest. It will not be
+                // continued, so the journal drops it first: a worker that has lost the transfer is refused there.
+                Err(error) if error.fault == Fault::Missing => {
+                    intended = Some(Intention::record(target, file.journal, Some(begun.upload.clone())).await?);
+                }
+                other => {
+                    if let Err(error) = &other {
+                        drop_damaged(target, file, error, &begun.upload).await?;
+                    }
+                    return other;
+                }
             }
-            other => return other,
         }
     }
-    let upload = target.begin().await?;
-    if let Err(error) = file.journal.begun(&upload).await {
-        // Nobody knows of it, so nobody else can abort it.
-        if let Err(error) = target.give_up(&upload).await {
-            tracing::debug!(%error, "could not abort an upload that was not recorded");
-        }
+    let (upload, lost) = begin(target, file, intended).await?;
+    let begun = BegunUpload { upload: upload.clone(), receipts: BTreeMap::new() };
+    if let Err(error) = send_ranges(target, file, &ranges, rules.at_once, begun).await {
+        drop_damaged(target, file, &error, &upload).await?;
         return Err(error);
     }
-    let begun = BegunUpload { upload, receipts: BTreeMap::new() };
-    send_ranges(target, file, &ranges, rules.at_once, begun).await
+    if let Some((intention, beginner)) = lost
+        && let Err(error) = intention.abort_late(target, file.journal, (&beginner, &upload)).await
+    {
+        tracing::debug!(%error, "could not list or abort uploads whose beginning got no answer");
+    }
+    Ok(())
+}
+
+/// Parts of damaged content must not become part of a later attempt, which may read it as it was.
+async fn drop_damaged(
+    target: &impl PartTarget,
+    file: &OutgoingFile<'_>,
+    error: &ProviderError,
+    upload: &str,
+) -> ProviderResult<()> {
+    if error.is_damaged() {
+        Intention::record(target, file.journal, Some(upload.to_owned())).await?;
+    }
+    Ok(())
+}
+
+/// Begins an upload and records it. Uploads that are open because the answer to their beginning was lost are aborted, those
+/// of an earlier attempt as well.
+async fn begin(
+    target: &impl PartTarget,
+    file: &OutgoingFile<'_>,
+    intended: Option<Intention>,
+) -> ProviderResult<(String, Option<(Intention, Beginner)>)> {
+    let (intention, mut was_lost) = match intended {
+        Some(intention) => (intention, true),
+        None => (Intention::record(target, file.journal, None).await?, false),
+    };
+    intention.abort_dropped(target).await?;
+    let mut tries = 0;
+    let upload = loop {
+        match target.begin(&intention.mark).await {
+            Ok(upload) => break upload,
+            Err(error) => {
+                (tries, was_lost) = (tries + 1, true);
+                target.http().before_another_try(error, tries).await?;
+            }
+        }
+    };
+    let recorded = async {
+        let beginner = if was_lost { intention.abort_lost(target, file.journal, &upload).await? } else { None };
+        file.journal.begun(&upload).await?;
+        ProviderResult::Ok(beginner)
+    };
+    match recorded.await {
+        Ok(beginner) => Ok((upload, beginner.map(|beginner| (intention, beginner)))),
+        Err(error) => {
+            // Nobody else can abort it if it is not recorded.
+            if let Err(error) = target.give_up(&upload).await {
+                tracing::debug!(%error, "could not abort an upload that was not recorded");
+            }
+            Err(error)
+        }
+    }
+}
+
+/// Aborts what an attempt has begun and nobody will finish: an upload, or those of which only the intention was recorded.
+pub(super) async fn abandon(target: &impl PartTarget, recorded: &str) -> ProviderResult<()> {
+    match Intention::read(recorded) {
+        None => target.give_up(recorded).await,
+        Some(intention) => intention.abandon(target).await,
+    }
 }
 
 /// Splits a file into parts of one size; the last may be shorter.
@@ -119,6 +201,7 @@ pub(super) async fn send_ranges(
         .try_collect()
         .await?;
     receipts.extend(sent);
+    file.source.confirm().await?;
     target.finish(upload, &receipts).await
 }
 

@@ -12,6 +12,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use sha2::Digest;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::sums::Sums;
 use super::{ProviderError, ProviderResult};
 
 /// Pieces up to this size are held in memory while they are sent; larger ones are read twice, once for their digest.
@@ -32,6 +33,7 @@ pub struct Source {
     size: u64,
     read: ReadRange,
     room: Arc<Semaphore>,
+    sums: Option<Arc<Sums>>,
 }
 
 /// The memory budget that all sources of a process share.
@@ -41,7 +43,22 @@ pub(super) fn room() -> Arc<Semaphore> {
 
 impl Source {
     pub fn new(size: u64, read: ReadRange, room: Arc<Semaphore>) -> Self {
-        Self { size, read, room }
+        Self { size, read, room, sums: None }
+    }
+
+    /// The same content, whose CRC-64/NVME is compared while it is read.
+    #[must_use]
+    pub fn with_checksum(self, expected: u64) -> Self {
+        let sums = Arc::new(Sums::new(expected, self.size));
+        Self { read: sums.clone().noting(self.read), sums: Some(sums), ..self }
+    }
+
+    /// Compares the checksum of the whole content, if there is one. Content that was read is not read again.
+    pub(super) async fn confirm(&self) -> ProviderResult<()> {
+        match &self.sums {
+            Some(sums) => sums.confirm(&self.read, HELD_LARGEST).await,
+            None => Ok(()),
+        }
     }
 
     pub fn of_bytes(bytes: Bytes, room: Arc<Semaphore>) -> Self {
@@ -51,7 +68,7 @@ impl Source {
             let piece = piece.ok_or_else(|| ProviderError::unusable("a range after the end was requested"));
             Box::pin(async move { Ok(stream::iter([Ok(piece?)]).boxed()) })
         });
-        Self { size, read, room }
+        Self { size, read, room, sums: None }
     }
 
     pub fn size(&self) -> u64 {

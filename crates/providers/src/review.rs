@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use domain::target_path::NameRules;
+use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
+use super::http_client::HttpClient;
 use super::parts::{PartTarget, send_ranges};
 use super::piece::{Piece, Source};
 use super::shelves::{Shelf, Shelves};
@@ -33,6 +35,19 @@ pub(super) trait Platform: Shelf {
     async fn announce(&self, folder: &str, name: &str, size: u64) -> ProviderResult<SignedUpload>;
 
     async fn progress(&self, id: &str) -> ProviderResult<Progress>;
+
+    /// The storage that the plan of the account has in all; `None` if the platform does not tell. No file can be larger.
+    async fn plan(&self) -> Option<u64>;
+}
+
+/// A plan with less than this is given in another unit than bytes.
+const SMALLEST_PLAN: u64 = 1 << 30;
+
+/// What the journal saves before a file is announced. Files with its name that are there already are of others.
+#[derive(Serialize, Deserialize)]
+struct Announcing {
+    folder: String,
+    before: Vec<String>,
 }
 
 /// The platform's progress with a file.
@@ -80,22 +95,32 @@ impl<P: Platform> ReviewTarget<P> {
         file: &OutgoingFile<'_>,
         begun: Option<&BegunUpload>,
     ) -> ProviderResult<String> {
-        if let Some(begun) = begun
-            && let Ok(upload) = SignedUpload::read(&begun.upload)
-        {
-            match self.go_on(file, upload, begun.clone()).await {
-                Err(error) if error.fault == Fault::Missing => {}
-                other => return other,
+        let mut announcing = None;
+        if let Some(begun) = begun {
+            if let Ok(upload) = SignedUpload::read(&begun.upload) {
+                let id = upload.id.clone();
+                match self.go_on(file, upload, begun.clone()).await {
+                    Err(error) if error.fault == Fault::Missing => self.remove_ours(file, &id).await?,
+                    other => return other,
+                }
+            } else {
+                announcing = serde_json::from_str::<Announcing>(&begun.upload).ok();
             }
         }
-        let before = self.shelves.namesakes(&self.platform, folder, file.name).await?;
-        let mut tries = 1;
+        let (announcing, mut was_lost) = match announcing {
+            Some(announcing) => (announcing, true),
+            None => (self.announcing(folder, file).await?, false),
+        };
+        let mut tries = 0;
         let upload = loop {
+            if was_lost {
+                file.journal.holds().await?;
+                self.remove_strays(file.name, &announcing).await?;
+            }
             match self.platform.announce(folder, file.name, file.source.size()).await {
                 Err(error) => {
+                    (tries, was_lost) = (tries + 1, true);
                     self.platform.http().before_another_try(error, tries).await?;
-                    self.shelves.clear_strays(&self.platform, folder, file.name, &before).await?;
-                    tries += 1;
                 }
                 Ok(upload) => break upload,
             }
@@ -103,10 +128,39 @@ impl<P: Platform> ReviewTarget<P> {
         self.shelves.added(folder, file.name, &upload.id).await;
         let written = upload.written()?;
         if let Err(error) = file.journal.begun(&written).await {
+            // The journal does not know it, so nobody else can remove it.
             self.forget(&upload.id).await;
             return Err(error);
         }
         self.go_on(file, upload, BegunUpload { upload: written, receipts: BTreeMap::new() }).await
+    }
+
+    /// Records that a file will be announced.
+    async fn announcing(&self, folder: &str, file: &OutgoingFile<'_>) -> ProviderResult<Announcing> {
+        let before = self.shelves.namesakes(&self.platform, folder, file.name).await?;
+        let announcing = Announcing { folder: folder.to_owned(), before };
+        let written = serde_json::to_string(&announcing);
+        let written = written.map_err(|_| ProviderError::unusable("an upload cannot be serialized"))?;
+        file.journal.begun(&written).await?;
+        Ok(announcing)
+    }
+
+    /// Removes what was announced although no answer said so: files with the name that were not there before, and that
+    /// never got any content.
+    async fn remove_strays(&self, name: &str, announcing: &Announcing) -> ProviderResult<()> {
+        for item in self.platform.list(&announcing.folder).await? {
+            let is_new = !item.is_folder && item.name == name && !announcing.before.contains(&item.id);
+            if is_new && !matches!(self.platform.progress(&item.id).await?, Progress::Complete(_)) {
+                self.platform.remove(&item.id).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a file that we have announced and that will not be continued.
+    async fn remove_ours(&self, file: &OutgoingFile<'_>, id: &str) -> ProviderResult<()> {
+        file.journal.holds().await?;
+        ProviderError::tells_presence(self.platform.remove(id).await).map(drop)
     }
 
     async fn go_on(&self, file: &OutgoingFile<'_>, upload: SignedUpload, begun: BegunUpload) -> ProviderResult<String> {
@@ -114,7 +168,8 @@ impl<P: Platform> ReviewTarget<P> {
         let parts = FileParts { platform: &self.platform, upload: &upload };
         let sent = send_ranges(&parts, file, &ranges, AT_ONCE, begun).await;
         if let Err(error) = &sent
-            && (ranges.len() == 1 || matches!(error.fault, Fault::Refused | Fault::Unusable))
+            && (ranges.len() == 1 || error.is_damaged() || matches!(error.fault, Fault::Refused | Fault::Unusable))
+            && file.journal.holds().await.is_ok()
         {
             // There is nothing to resume, so the announced file would stay behind empty.
             self.forget(&upload.id).await;
@@ -122,7 +177,7 @@ impl<P: Platform> ReviewTarget<P> {
         sent.map(|()| upload.id)
     }
 
-    /// Errors are ignored: the next attempt removes files with the name of its file.
+    /// Errors are ignored: the next attempt continues the file, or removes it.
     async fn forget(&self, id: &str) {
         if let Err(error) = self.platform.remove(id).await {
             tracing::debug!(%error, "could not remove an abandoned file");
@@ -168,16 +223,11 @@ impl<P: Platform> Target for ReviewTarget<P> {
             let mark = format!("{} (empty file)", file.name);
             return self.shelves.enter(&self.platform, &folder, &mark).await.map(drop);
         }
-        let before = self.shelves.namesakes(&self.platform, &folder, file.name).await?;
-        let id = self.upload(&folder, file, file.begun.as_ref()).await?;
-        for old in before.iter().filter(|old| **old != id) {
-            match self.platform.remove(old).await {
-                Err(error) if error.fault != Fault::Missing => return Err(error),
-                _ => {}
-            }
-        }
-        self.shelves.replaced(&folder, file.name, &id).await;
-        Ok(())
+        self.upload(&folder, file, file.begun.as_ref()).await.map(drop)
+    }
+
+    async fn largest_file(&self) -> Option<u64> {
+        self.platform.plan().await.filter(|plan| *plan >= SMALLEST_PLAN)
     }
 
     fn shows_begun(&self) -> bool {
@@ -186,6 +236,9 @@ impl<P: Platform> Target for ReviewTarget<P> {
 
     /// Removes the announced file.
     async fn abandon(&self, file: &AbandonedFile<'_>) -> ProviderResult<()> {
+        if let Ok(announcing) = serde_json::from_str::<Announcing>(file.upload) {
+            return ProviderError::tells_presence(self.remove_strays(file.name, &announcing).await).map(drop);
+        }
         let upload = SignedUpload::read(file.upload)?;
         if let Progress::Complete(_) = self.platform.progress(&upload.id).await.or_else(missing_is_failed)? {
             return Ok(());
@@ -207,8 +260,12 @@ struct FileParts<'a, P> {
 
 #[async_trait]
 impl<P: Platform> PartTarget for FileParts<'_, P> {
+    fn http(&self) -> &HttpClient {
+        self.platform.http()
+    }
+
     /// The file was announced before its parts were known.
-    async fn begin(&self) -> ProviderResult<String> {
+    async fn begin(&self, _mark: &str) -> ProviderResult<String> {
         self.upload.written()
     }
 
@@ -260,6 +317,10 @@ struct NoJournal;
 #[async_trait]
 impl Journal for NoJournal {
     async fn begun(&self, _: &str) -> ProviderResult<()> {
+        Ok(())
+    }
+
+    async fn holds(&self) -> ProviderResult<()> {
         Ok(())
     }
 

@@ -96,34 +96,9 @@ impl Shelves {
         Ok(listed.iter().filter(is_one).map(|item| item.id.clone()).collect())
     }
 
-    /// Cleans up after a call that should have created a file and got no answer: removes every file with the name that was
-    /// not there before.
-    pub(super) async fn clear_strays(
-        &self,
-        platform: &impl Shelf,
-        folder: &str,
-        name: &str,
-        before: &[String],
-    ) -> ProviderResult<()> {
-        for item in platform.list(folder).await? {
-            if !item.is_folder && item.name == name && !before.contains(&item.id) {
-                platform.remove(&item.id).await?;
-            }
-        }
-        Ok(())
-    }
-
     /// Records that a file was created.
     pub(super) async fn added(&self, folder: &str, name: &str, id: &str) {
         if let Some(items) = self.known(folder).lock().await.as_mut() {
-            items.push(Item { id: id.to_owned(), name: name.to_owned(), is_folder: false });
-        }
-    }
-
-    /// Records that a file has replaced others with its name.
-    pub(super) async fn replaced(&self, folder: &str, name: &str, id: &str) {
-        if let Some(items) = self.known(folder).lock().await.as_mut() {
-            items.retain(|item| item.is_folder || item.name != name);
             items.push(Item { id: id.to_owned(), name: name.to_owned(), is_folder: false });
         }
     }

@@ -66,6 +66,21 @@ pub async fn set_bytes(connection: &mut Connection, id: &TransferId, bytes: i64,
     Ok(written.rows_affected() == 1)
 }
 
+/// As [`set_bytes`]. Also returns false if another attempt was begun since the transfer was read, which happens only if the
+/// worker of this one has lost its lease.
+pub async fn set_bytes_of_attempt(
+    connection: &mut Connection,
+    transfer: &Transfer,
+    bytes: i64,
+    now: Time,
+) -> StoreResult<bool> {
+    let written = sqlx::query(
+        "UPDATE transfers SET bytes = $1, updated_at = $2 WHERE id = $3 AND state = 'transferring' AND version = $4",
+    );
+    let written = written.bind(bytes).bind(now.as_millis()).bind(transfer.id.as_str()).bind(transfer.version);
+    Ok(written.execute(connection).await?.rows_affected() == 1)
+}
+
 /// Says what could not be done after all files had arrived.
 pub async fn set_reason(connection: &mut Connection, id: &TransferId, reason: &str) -> StoreResult<()> {
     sqlx::query("UPDATE transfers SET error = $1, version = version + 1 WHERE id = $2 AND state = 'complete'")

@@ -53,6 +53,10 @@ pub enum Misbehaviour {
     /// Fails this share of all calls in one of the ways in which providers fail: an error of theirs, a pause that they ask
     /// for, a refusal of content, or a connection that breaks before the call, after it, or in the middle of the answer.
     Moody { percent: u8, seed: u64 },
+    /// Begins this many uploads, and drops the connection without an answer.
+    LostBeginnings(usize),
+    /// Lists no unfinished uploads: the permission is missing.
+    NoListing,
     /// Works normally again.
     None,
 }
@@ -94,6 +98,11 @@ pub trait Bed: Send + Sync {
 
     /// Uploads that were begun and neither finished nor aborted.
     async fn open_uploads(&self) -> usize;
+
+    /// Whether unfinished uploads of a file can be found. Otherwise nobody can abort one whose id was never told.
+    fn finds_uploads(&self) -> bool {
+        true
+    }
 
     fn misbehave(&self, how: Misbehaviour) {
         self.gate().misbehave(how);

@@ -96,6 +96,14 @@ pub(crate) fn open(provider: &str, direction: Direction, authorization: &Value, 
     access.open(http).unwrap()
 }
 
+/// What decides in a randomised test.
+pub(crate) fn seed() -> u64 {
+    let set = std::env::var("TONNAGE_TEST_SEED").ok().map(|seed| seed.parse().unwrap());
+    let seed = set.unwrap_or_else(rand::random);
+    println!("seed {seed}; set TONNAGE_TEST_SEED to repeat it");
+    seed
+}
+
 pub(crate) fn noise(seed: u64, length: usize) -> Bytes {
     testkit::noise(seed, length).into()
 }
@@ -107,6 +115,8 @@ pub(crate) struct Notes {
     /// Records this many parts, and then stops the sender.
     hold_after: Option<usize>,
     held: Notify,
+    /// Another worker has the transfer, which is noticed only when that is asked.
+    is_lost: bool,
 }
 
 #[derive(Default)]
@@ -124,11 +134,16 @@ impl Notes {
 
     /// The same notes for another attempt, which nothing stops.
     pub(crate) fn for_another_attempt(&self) -> Self {
-        Self::of(self.begun().unwrap_or_default())
+        Self { state: Mutex::new(State { begun: self.begun(), ..State::default() }), ..Self::default() }
     }
 
     pub(crate) fn of(begun: BegunUpload) -> Self {
         Self { state: Mutex::new(State { begun: Some(begun), ..State::default() }), ..Self::default() }
+    }
+
+    /// The same notes, of a worker that has lost the transfer to another.
+    pub(crate) fn of_a_worker_that_lost_it(&self) -> Self {
+        Self { is_lost: true, ..self.for_another_attempt() }
     }
 
     pub(crate) fn begun(&self) -> Option<BegunUpload> {
@@ -170,6 +185,10 @@ impl Journal for Notes {
     async fn begun(&self, upload: &str) -> ProviderResult<()> {
         self.state().begun = Some(BegunUpload { upload: upload.to_owned(), receipts: BTreeMap::new() });
         Ok(())
+    }
+
+    async fn holds(&self) -> ProviderResult<()> {
+        if self.is_lost { Err(ProviderError::new(Fault::Ended, "another worker has it")) } else { Ok(()) }
     }
 
     async fn part(&self, number: u32, receipt: &str) -> ProviderResult<()> {

@@ -119,3 +119,18 @@ async fn an_address_that_nobody_has_set_is_named() {
     let Err(error) = access.open(&http) else { panic!("there is nowhere to go") };
     assert!(error.to_string().contains("providers.vendor_n.base_url"), "{error}");
 }
+
+#[tokio::test]
+async fn a_receiver_may_name_its_largest_file() {
+    let receiver = receiver().await;
+    let place = drop_of(&receiver, TEAM_KEY);
+    assert_eq!(place.largest_file().await, None);
+    let answer = |body: &str| format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len()).into_bytes();
+    receiver.react(Reaction::Raw(answer(r#"{"largest_file": 5000000}"#)));
+    assert_eq!(place.largest_file().await, Some(5_000_000));
+    receiver.react(Reaction::Raw(answer(r#"{"largest_file": "much"}"#)));
+    assert_eq!(place.largest_file().await, None);
+    receiver.react(Reaction::Answer(500));
+    assert_eq!(place.largest_file().await, None);
+    assert!(receiver.deliveries().iter().all(|asked| asked.json()["type"] == "check"), "nothing was announced");
+}

@@ -1,7 +1,7 @@
 //! The video review platform in both generations, on a double.
 
 use providers::Fault;
-use testkit::beds::{Bed as _, Lie, VideoReview};
+use testkit::beds::{Bed as _, Lie, Misbehaviour, VideoReview};
 
 use super::harness::{Notes, Yard, noise};
 use super::suite;
@@ -87,5 +87,44 @@ async fn what_is_not_there_as_it_was_sent_has_not_arrived() {
             assert!(kept == [content], "{size}");
             assert_eq!(bed.open_uploads().await, 0);
         }
+    }
+}
+
+/// A file that somebody else put into the folder of a package stays, whatever its name, and so does one that comes while an
+/// answer is lost.
+#[tokio::test]
+async fn files_of_others_are_never_removed() {
+    for bed in [VideoReview::fourth().await, VideoReview::legacy().await] {
+        let yard = Yard::new(&bed);
+        let folder = yard.folder("shared").await;
+        bed.put_elsewhere(&folder, "a.bin", b"of somebody else");
+        bed.stumble(1);
+        let content = noise(3, bed.several_parts() * 2);
+        let notes = Notes::default();
+        bed.misbehave(Misbehaviour::RevokedAfter(1));
+        yard.put(&folder, (&[], "a.bin"), &content, &notes).await.unwrap_err();
+        bed.put_elsewhere(&folder, "a.bin", b"of a third one");
+        bed.misbehave(Misbehaviour::None);
+        bed.end_addresses();
+        Yard::new(&bed).put(&folder, (&[], "a.bin"), &content, &notes.for_another_attempt()).await.unwrap();
+        let mut kept = bed.namesakes("a.bin");
+        kept.sort_by_key(Vec::len);
+        assert!(kept == [b"of a third one".to_vec(), b"of somebody else".to_vec(), content.to_vec()], "{}", kept.len());
+        assert_eq!(bed.open_uploads().await, 0, "what we had announced before is gone");
+    }
+}
+
+/// No file can be larger than all that the plan of the account has.
+#[tokio::test]
+async fn the_plan_limits_files() {
+    for bed in [VideoReview::fourth().await, VideoReview::legacy().await] {
+        assert_eq!(Yard::new(&bed).target.largest_file().await, None, "it is not told");
+        bed.plan(2_000_000_000_000);
+        assert_eq!(Yard::new(&bed).target.largest_file().await, Some(2_000_000_000_000));
+        bed.plan(2_000);
+        assert_eq!(Yard::new(&bed).target.largest_file().await, None, "these are not bytes");
+        bed.plan(2_000_000_000_000);
+        let wrong = Yard::with(&bed, &bed.wrong_authorization(), 60);
+        assert_eq!(wrong.target.largest_file().await, None, "nothing is refused without an answer");
     }
 }

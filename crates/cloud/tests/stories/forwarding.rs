@@ -491,19 +491,48 @@ async fn credentials_of_a_deleted_connection_are_kept_for_a_week_at_most() {
     let owner = cloud.owner("Film", "owner@example.org").await;
     let connection = connected(&owner, &bucket).await;
     let portal = portal_to(&owner, "Rushes", &[&connection]).await;
-    received(&cloud, &portal.id, "Day", &[("x", "large", &vec![3_u8; 40 << 20])]).await;
+    let parcel = received(&cloud, &portal.id, "Day", &[("x", "large", &vec![3_u8; 40 << 20])]).await;
     let refused = Fault::Instead(Answer::error(403, "AccessDenied"));
     bucket.proxy().inject_times(1_000, Operation::Complete, &refused);
     bucket.proxy().inject_times(1_000, Operation::Abort, &refused);
     cloud.run_due_jobs().await;
+    holder(&owner, &parcel.id).await.delete_package(&parcel.id).await.unwrap();
     owner.client.delete_connection(&connection.id).await.unwrap();
-    for _ in 0..8 {
+    let count =
+        async |statement: &str| testkit::number_of_sql(cloud.app().config.database.url.expose(), statement).await;
+    let reserved = async || count("SELECT COUNT(*) FROM transfers WHERE place IS NOT NULL").await;
+    for day in 0..8 {
         cloud.run_due_jobs().await;
+        if day < 6 {
+            assert_eq!(reserved().await, 1, "its upload may still be aborted");
+        }
         cloud.advance(Duration::from_hours(24));
     }
     cloud.run_due_jobs().await;
-    let statement = "SELECT COUNT(*) FROM cloud_connections WHERE sealed_authorization <> ''";
-    assert_eq!(testkit::number_of_sql(cloud.app().config.database.url.expose(), statement).await, 0);
+    assert_eq!(count("SELECT COUNT(*) FROM cloud_connections WHERE sealed_authorization <> ''").await, 0);
+    assert_eq!(reserved().await, 0, "nothing will ever be aborted there");
+}
+
+/// What is damaged in our own storage never arrives as if it were whole: it is named, and the others arrive.
+#[tokio::test]
+async fn content_that_is_not_what_was_uploaded_is_not_forwarded() {
+    let (cloud, bucket) = (neighbourly().start().await, TargetBucket::start().await);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let connection = connected(&owner, &bucket).await;
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let large = vec![3_u8; 40 << 20];
+    let files: [(&str, &str, &[u8]); 3] = [("", "large", &large), ("", "small", b"12345"), ("", "sound", b"1")];
+    let parcel = received(&cloud, &portal.id, "Day", &files).await;
+    let sums = "UPDATE files SET crc64nvme = 'AAAAAAAAAAA=' WHERE name IN ('large', 'small')";
+    cloud.execute_sql(sums).await;
+    cloud.run_due_jobs().await;
+    let transfer = transfers(&owner, &parcel.id).await.remove(0);
+    assert_eq!(transfer.state, "pending");
+    for name in ["large: the content in our own storage differs", "small: the content in our own storage differs"] {
+        assert!(transfer.error.contains(name), "{}", transfer.error);
+    }
+    assert_eq!(bucket.keys().await, ["Day/sound"]);
+    assert_eq!(owner.client.connection(&connection.id).await.unwrap().state, "ok", "the provider is not to blame");
 }
 
 #[tokio::test]

@@ -119,10 +119,45 @@ async fn a_transfer_is_handed_over_by_a_process_that_ends() {
 
 /// Gives all jobs that are running to another worker.
 fn take_over(database: &str) {
+    at_once(database, "UPDATE jobs SET lease = 'another' WHERE lease IS NOT NULL");
+}
+
+fn at_once(database: &str, statement: &'static str) {
     let database = database.to_owned();
-    let take = async move { execute_sql(&database, "UPDATE jobs SET lease = 'another' WHERE lease IS NOT NULL").await };
-    let taken = std::thread::spawn(move || tokio::runtime::Runtime::new().unwrap().block_on(take));
-    taken.join().unwrap();
+    let changing = async move { execute_sql(&database, statement).await };
+    let changed = std::thread::spawn(move || tokio::runtime::Runtime::new().unwrap().block_on(changing));
+    changed.join().unwrap();
+}
+
+/// Another worker has begun an attempt, and continues the upload of which this one hears that it is gone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_that_lost_its_lease_aborts_no_upload_of_another() {
+    let (cloud, provider) = (neighbourly().start().await, TestReceiver::start().await);
+    provider.react_by(testkit::obliging);
+    let owner = cloud.owner("Film", "owner@example.org").await;
+    let request = to("vendor_e_s3", bucket_at(&format!("http://127.0.0.1:{}", provider.port())));
+    let connection = owner.client.create_connection(&owner.team_id, &request).await.unwrap();
+    let portal = portal_to(&owner, "Rushes", &[&connection]).await;
+    let parcel = received(&cloud, &portal.id, "Day", &[("", "large", &vec![7_u8; 17 << 20])]).await;
+    let database = cloud.app().config.database.url.expose().to_owned();
+    let checked = provider.deliveries().len();
+    provider.react_by(move |request| match request.method() {
+        "POST" => {
+            let begun = "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>";
+            Reaction::Raw(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{begun}", begun.len()).into_bytes())
+        }
+        "PUT" if request.head.contains("partNumber") => {
+            at_once(&database, "UPDATE transfers SET version = version + 1");
+            Reaction::Answer(404)
+        }
+        _ => testkit::obliging(request),
+    });
+    cloud.run_due_jobs().await;
+    let transfer = transfers(&owner, &parcel.id).await.remove(0);
+    assert_eq!(transfer.state, "transferring", "as the other worker has it: {}", transfer.error);
+    let asked: Vec<String> = provider.deliveries().iter().skip(checked).map(|one| one.method().to_owned()).collect();
+    assert!(asked.contains(&"POST".to_owned()), "{asked:?}");
+    assert!(!asked.contains(&"DELETE".to_owned()), "{asked:?}");
 }
 
 /// The other worker may be about to succeed.

@@ -6,6 +6,7 @@
 //! closed when the storage has all of it. Only S3 storages are supported.
 
 mod files;
+mod records;
 
 use std::sync::Arc;
 

@@ -196,8 +196,12 @@ fn block_id(upload: &str, number: u32) -> String {
 
 #[async_trait]
 impl PartTarget for BlobParts<'_> {
+    fn http(&self) -> &HttpClient {
+        &self.container.http
+    }
+
     /// The provider needs no call for this. The name keeps blocks of two uploads of the same blob apart.
-    async fn begin(&self) -> ProviderResult<String> {
+    async fn begin(&self, _mark: &str) -> ProviderResult<String> {
         Ok(format!("{:016x}", rand::random::<u64>()))
     }
 

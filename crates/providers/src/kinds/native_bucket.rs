@@ -16,7 +16,8 @@ use serde_json::json;
 use self::session::Account;
 use self::uploads::Addresses;
 use crate::http_client::HttpClient;
-use crate::parts::{PartRules, PartTarget, send_in_parts};
+use crate::intention::Unfinished;
+use crate::parts::{PartRules, PartTarget, abandon, send_in_parts};
 use crate::piece::Piece;
 use crate::{AbandonedFile, Access, Fault, Fields, OutgoingFile, Place, ProviderError, ProviderResult, Shown, Target};
 use serving::secret::Secret;
@@ -24,6 +25,8 @@ use serving::secret::Secret;
 const PARTS: PartRules =
     PartRules { size: 16 << 20, largest: 5_000_000_000, most: 10_000, file: 10_000_000_000_000, at_once: 4 };
 const PROBE: &str = ".tonnage-check";
+/// Tells our unfinished files from those of others.
+const MARK: &str = "tonnage-upload";
 
 struct NativeAccess {
     client_id: String,
@@ -78,6 +81,22 @@ struct Listing {
 #[serde(rename_all = "camelCase")]
 struct Begun {
     file_id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct UnfinishedFiles {
+    files: Vec<UnfinishedFile>,
+    next_file_id: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct UnfinishedFile {
+    file_id: String,
+    file_name: String,
+    #[serde(default)]
+    file_info: Option<BTreeMap<String, String>>,
 }
 
 impl NativeTarget {
@@ -138,8 +157,7 @@ impl Target for NativeTarget {
     }
 
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()> {
-        let parts = file.path.iter().map(String::as_str).chain([file.name]).collect::<Vec<_>>();
-        let name = format!("{}{}", file.folder, parts.join("/"));
+        let name = name(file.folder, file.path, file.name);
         let size = file.source.size();
         if size <= PARTS.size {
             let piece = file.source.whole().await?;
@@ -152,8 +170,15 @@ impl Target for NativeTarget {
     }
 
     async fn abandon(&self, file: &AbandonedFile<'_>) -> ProviderResult<()> {
-        give_up(&self.account, file.upload).await
+        let name = name(file.folder, file.path, file.name);
+        let parts = LargeFile { target: self, name: &name, size: 0, addresses: Addresses::default() };
+        abandon(&parts, file.upload).await
     }
+}
+
+fn name(folder: &str, path: &[String], name: &str) -> String {
+    let parts = path.iter().map(String::as_str).chain([name]).collect::<Vec<_>>();
+    format!("{folder}{}", parts.join("/"))
 }
 
 async fn give_up(account: &Account, upload: &str) -> ProviderResult<()> {
@@ -177,12 +202,34 @@ struct LargeFile<'a> {
 
 #[async_trait]
 impl PartTarget for LargeFile<'_> {
-    async fn begin(&self) -> ProviderResult<String> {
+    fn http(&self) -> &HttpClient {
+        &self.target.account.http
+    }
+
+    async fn begin(&self, mark: &str) -> ProviderResult<String> {
         let account = &self.target.account;
         let bucket = account.bucket().await?;
-        let asked = json!({ "bucketId": bucket, "fileName": self.name, "contentType": "b2/x-auto" });
-        let begun: Begun = account.call("begin a large file", "b2_start_large_file", &asked).await?;
+        let asked = json!({ "bucketId": bucket, "fileName": self.name, "contentType": "b2/x-auto",
+            "fileInfo": { MARK: mark } });
+        let begun: Begun = account.call_once("begin a large file", "b2_start_large_file", &asked).await?;
         Ok(begun.file_id)
+    }
+
+    async fn unfinished(&self) -> ProviderResult<Option<Vec<Unfinished>>> {
+        let account = &self.target.account;
+        let bucket = account.bucket().await?;
+        let asked = json!({ "bucketId": bucket, "namePrefix": self.name, "maxFileCount": 100 });
+        let listed = account.call("list the unfinished files", "b2_list_unfinished_large_files", &asked);
+        let listed: UnfinishedFiles = listed.await?;
+        if listed.next_file_id.is_some() {
+            return Ok(None);
+        }
+        let of_name = listed.files.into_iter().filter(|file| file.file_name == self.name);
+        let unfinished = |file: UnfinishedFile| Unfinished {
+            begun_by: file.file_info.and_then(|mut info| info.remove(MARK)).unwrap_or_default(),
+            id: file.file_id,
+        };
+        Ok(Some(of_name.map(unfinished).collect()))
     }
 
     async fn send(&self, upload: &str, number: u32, piece: &Piece) -> ProviderResult<String> {

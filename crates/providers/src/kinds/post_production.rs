@@ -11,7 +11,7 @@ use domain::Refusal;
 use domain::connection::{Direction, ProviderKind};
 use http::Method;
 use protocols::signed_message::{signature, timestamp};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
@@ -60,7 +60,7 @@ struct Message<'a> {
 }
 
 impl Announcer {
-    async fn send(&self, id: &str, kind: &'static str, package: Option<&DroppedPackage>) -> ProviderResult<()> {
+    async fn send(&self, id: &str, kind: &'static str, package: Option<&DroppedPackage>) -> ProviderResult<Answer> {
         let team = hex::encode(Sha256::digest(self.team_key.expose()));
         let message = Message { kind, team, package };
         let body =
@@ -71,19 +71,32 @@ impl Announcer {
             .header("webhook-timestamp", &timestamp(now).to_string())
             .header("webhook-signature", &signature(self.team_key.expose().as_bytes(), id, now, &body))
             .bytes("application/json", body);
-        self.http.call(&sending, read_error).await.map(drop)
+        self.http.call(&sending, read_error).await
+    }
+
+    async fn ask(&self) -> ProviderResult<Answer> {
+        let id = format!("check_{}", hex::encode(rand::random::<[u8; 12]>()));
+        self.send(&id, "check", None).await
     }
 }
 
 #[async_trait]
 impl PackageDrop for Announcer {
     async fn check(&self) -> ProviderResult<()> {
-        let id = format!("check_{}", hex::encode(rand::random::<[u8; 12]>()));
-        self.send(&id, "check", None).await
+        self.ask().await.map(drop)
+    }
+
+    /// A receiver may name its limit in the answer to a check.
+    async fn largest_file(&self) -> Option<u64> {
+        #[derive(Deserialize)]
+        struct Limits {
+            largest_file: u64,
+        }
+        self.ask().await.ok()?.json::<Limits>().ok().map(|limits| limits.largest_file)
     }
 
     async fn deliver(&self, package: &DroppedPackage) -> ProviderResult<()> {
-        self.send(&package.id, "package", Some(package)).await
+        self.send(&package.id, "package", Some(package)).await.map(drop)
     }
 }
 

@@ -16,6 +16,7 @@ use protocols::s3::{Element, Request, xml};
 use url::Url;
 
 use crate::http_client::{Answer, HttpClient, Sending};
+use crate::intention::Unfinished;
 use crate::s3_errors::read_error;
 use crate::{Fault, ProviderError, ProviderResult};
 use credentials::Credentials;
@@ -67,6 +68,32 @@ impl Bucket {
         }
         let answer = self.call("list the bucket", &request).await?;
         Ok(Listing(document(&answer, "ListBucketResult")?))
+    }
+
+    /// The uploads of exactly this key that were begun and not finished; `None` if the store does not list
+    /// them, or not all on one page.
+    async fn unfinished(&self, key: &str) -> ProviderResult<Option<Vec<Unfinished>>> {
+        let request = Request::new(Method::GET, "").query("uploads", "").query("encoding-type", "url");
+        let answer = self.call("list the uploads", &request.query("prefix", key)).await;
+        let answer = match answer {
+            // Some stores answer this for a bucket without uploads.
+            Err(error) if error.code == "NoSuchUpload" => return Ok(Some(Vec::new())),
+            answer => answer?,
+        };
+        // Some stores do not know this call, and list the objects.
+        let root = xml::parse(&answer.text()).ok().filter(|root| root.name == "ListMultipartUploadsResult");
+        let Some(listing) = root.filter(|root| root.text_of("IsTruncated") != "true").map(Listing) else {
+            return Ok(None);
+        };
+        // Some stores say that keys are encoded, and do not encode them. As all of them begin with the key, none but itself
+        // can be equal to it before or after decoding.
+        let is_of_key = |text: &str| text == key || listing.key(text) == key;
+        let of_key = listing.0.all("Upload").filter(|upload| is_of_key(upload.text_of("Key")));
+        let unfinished = |upload: &Element| {
+            let begun_by = upload.all("Initiator").next().map(|initiator| initiator.text_of("ID").to_owned());
+            Unfinished { id: upload.text_of("UploadId").to_owned(), begun_by: begun_by.unwrap_or_default() }
+        };
+        Ok(Some(of_key.map(unfinished).collect()))
     }
 }
 

@@ -221,6 +221,23 @@ impl Platform for Account {
         Ok(SignedUpload { id: file.id, content_type: file.media_type, parts: file.upload_urls })
     }
 
+    /// A plan is shown only in the list of accounts.
+    async fn plan(&self) -> Option<u64> {
+        #[derive(Deserialize)]
+        struct Shown {
+            id: String,
+            #[serde(default)]
+            storage_limit: Option<u64>,
+        }
+        let mut url = self.base.clone();
+        url.path_segments_mut().ok()?.pop();
+        url.query_pairs_mut().append_pair("page_size", PER_PAGE);
+        let sending = || Sending::new("show the plan of the account", Method::GET, url.clone());
+        let answer = self.session.ask_once(sending).await.ok()?.success(read_error).ok()?;
+        let shown = answer.json::<Data<Vec<Shown>>>().ok()?.data;
+        shown.into_iter().find(|account| account.id == self.access.account_id)?.storage_limit
+    }
+
     /// The status says whether a file is complete, and the file itself contains its size.
     async fn progress(&self, id: &str) -> ProviderResult<Progress> {
         #[derive(Deserialize)]

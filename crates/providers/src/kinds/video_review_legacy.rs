@@ -159,6 +159,20 @@ impl Platform for Assets {
         Ok(SignedUpload { id: asset.id, content_type: kind.to_owned(), parts })
     }
 
+    async fn plan(&self) -> Option<u64> {
+        #[derive(Deserialize)]
+        struct Account {
+            plan: Plan,
+        }
+        #[derive(Deserialize)]
+        struct Plan {
+            storage_limit: u64,
+        }
+        let sending = self.sending("show the plan of the account", Method::GET, &["accounts", &self.access.account_id]);
+        let answer = self.http.ask_once(&sending).await.ok()?.success(read_error).ok()?;
+        answer.json::<Account>().ok().map(|account| account.plan.storage_limit)
+    }
+
     async fn progress(&self, id: &str) -> ProviderResult<Progress> {
         let sending = self.sending("show a file", Method::GET, &["assets", id]);
         let asset: Asset = self.http.call(&sending, read_error).await?.json()?;

@@ -20,6 +20,7 @@ use parking_lot::{Mutex, MutexGuard};
 const MANNERS: Manners = Manners {
     carries_content: |method, target| method == "PUT" && target.starts_with("/store/"),
     begins_upload: |_, _| false,
+    lists_uploads: |_, _| false,
     revoked: (401, "{\"errors\":[\"Unauthorized\"]}"),
     full: (403, "<Error><Code>QuotaExceeded</Code><Message>There is no more room.</Message></Error>"),
     failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",

@@ -24,6 +24,7 @@ const VERSION: &str = "2021-12-02";
 const MANNERS: Manners = Manners {
     carries_content,
     begins_upload: |_, _| false,
+    lists_uploads: |_, _| false,
     revoked: (403, "<Error><Code>AuthenticationFailed</Code><Message>Signature did not match.</Message></Error>"),
     full: (507, "<Error><Code>InsufficientStorage</Code><Message>The account is full.</Message></Error>"),
     failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",

@@ -23,6 +23,7 @@ use tokens::{CLIENT, ENTERPRISE, KEY_ID, SECRET, Tokens};
 const MANNERS: Manners = Manners {
     carries_content,
     begins_upload: |method, target| method == "POST" && target.ends_with("/upload_sessions"),
+    lists_uploads: |_, _| false,
     revoked: (401, "{\"error\":\"invalid_token\",\"error_description\":\"The access token provided is invalid.\"}"),
     full: (
         403,
@@ -293,6 +294,10 @@ impl Bed for ContentPlatform {
 
     fn writes(&self) -> BTreeMap<String, usize> {
         self.platform.state().tree.writes()
+    }
+
+    fn finds_uploads(&self) -> bool {
+        false
     }
 
     async fn open_uploads(&self) -> usize {

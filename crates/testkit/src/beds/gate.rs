@@ -21,6 +21,8 @@ pub struct Manners {
     pub carries_content: fn(&str, &str) -> bool,
     /// Whether a call begins an upload that only its answer names.
     pub begins_upload: fn(&str, &str) -> bool,
+    /// Whether a call lists unfinished uploads.
+    pub lists_uploads: fn(&str, &str) -> bool,
     pub revoked: (u16, &'static str),
     pub full: (u16, &'static str),
     /// The body of any other answer that the gate makes.
@@ -145,6 +147,8 @@ impl Gate {
 
     fn judge(&self, request: &Request) -> Verdict {
         let has_content = (self.manners.carries_content)(request.method(), request.target());
+        let begins = (self.manners.begins_upload)(request.method(), request.target());
+        let lists = (self.manners.lists_uploads)(request.method(), request.target());
         let State { how, mood, .. } = &mut *self.state();
         match how {
             Misbehaviour::Silent => Verdict::Silence,
@@ -156,8 +160,15 @@ impl Gate {
             Misbehaviour::Moody { percent, .. } if mood.random_ratio(u32::from(*percent), 100) => {
                 moody(mood, has_content, self.manners.failing)
             }
+            Misbehaviour::LostBeginnings(left) if begins && *left > 0 => {
+                *left -= 1;
+                Verdict::PassAndReset
+            }
+            Misbehaviour::NoListing if lists => Verdict::answer((403, "")),
             _ if !has_content => Verdict::Pass,
             Misbehaviour::None
+            | Misbehaviour::LostBeginnings(_)
+            | Misbehaviour::NoListing
             | Misbehaviour::Busy { .. }
             | Misbehaviour::Moody { .. }
             | Misbehaviour::Status(_, 0)

@@ -28,6 +28,7 @@ const SMALLEST_PART: usize = 5_000_000;
 const MANNERS: Manners = Manners {
     carries_content: |_, target| target.starts_with("/upload/"),
     begins_upload: |_, target| target.ends_with("/b2_start_large_file"),
+    lists_uploads: |_, target| target.ends_with("/b2_list_unfinished_large_files"),
     revoked: (401, r#"{"status":401,"code":"unauthorized","message":"The key was deleted."}"#),
     full: (403, r#"{"status":403,"code":"cap_exceeded","message":"Cannot upload files, storage cap exceeded."}"#),
     failing: r#"{"status":500,"code":"internal_error","message":"Try another address."}"#,
@@ -64,6 +65,8 @@ enum Purpose {
 
 struct Upload {
     name: String,
+    /// What its sender said of it.
+    info: BTreeMap<String, String>,
     parts: BTreeMap<u32, (String, Vec<u8>)>,
 }
 
@@ -139,6 +142,15 @@ async fn answer(State(shelf): State<Shared>, request: Request) -> Response {
             let said = json!({ "status": status, "code": code, "message": message });
             (StatusCode::from_u16(status).unwrap_or_default(), axum::Json(said)).into_response()
         }
+    }
+}
+
+impl NativeStore {
+    /// Somebody else begins a large file.
+    pub fn begin_elsewhere(&self, name: &str) {
+        let mut shelf = lock(&self.shelf);
+        let id = shelf.next("large");
+        shelf.uploads.insert(id, Upload { name: name.to_owned(), info: BTreeMap::new(), parts: BTreeMap::new() });
     }
 }
 

@@ -19,6 +19,7 @@ use super::{Bed, Gate, Manners, SeaweedFs};
 const MANNERS: Manners = Manners {
     carries_content,
     begins_upload: |method, target| method == "POST" && target.contains("?uploads"),
+    lists_uploads: |method, target| method == "GET" && target.contains("uploads"),
     revoked: (403, "<Error><Code>InvalidAccessKeyId</Code><Message>No such key.</Message></Error>"),
     full: (403, "<Error><Code>QuotaExceeded</Code><Message>The bucket is full.</Message></Error>"),
     failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",
@@ -82,6 +83,12 @@ impl S3Store {
         let length = content.len();
         let sent = self.http.put(url).header(reqwest::header::CONTENT_LENGTH, length).body(content).send().await;
         let status = sent.expect("the store answers").status();
+        assert!(status.is_success(), "{key:?}: {status}");
+    }
+
+    /// Somebody else begins an upload, bypassing the gate.
+    pub async fn begin_elsewhere(&self, key: &str) {
+        let status = self.ask(&Request::new(Method::POST, key).query("uploads", "")).await.status();
         assert!(status.is_success(), "{key:?}: {status}");
     }
 

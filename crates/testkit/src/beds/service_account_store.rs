@@ -32,6 +32,7 @@ const SMALLEST_PART: usize = 5 << 20;
 const MANNERS: Manners = Manners {
     carries_content: |method, _| method == "PUT",
     begins_upload: |method, target| method == "POST" && target.contains("?uploads"),
+    lists_uploads: |method, target| method == "GET" && target.contains("uploads"),
     revoked: (401, "<Error><Code>AuthenticationRequired</Code><Message>Invalid token.</Message></Error>"),
     full: (403, "<Error><Code>QuotaExceeded</Code><Message>The project is full.</Message></Error>"),
     failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",
@@ -89,6 +90,7 @@ async fn answer(State(shelf): State<Shared>, request: Request) -> Response {
     let key = rest.strip_prefix('/').unwrap_or_default();
     match (parts.method.as_str(), key) {
         ("GET", "") if query.get("list-type") == "2" => list(&shelf, &query),
+        ("GET", "") if query.has("uploads") => list_uploads(&shelf, &query),
         ("PUT", key) if !key.is_empty() => match checked(&parts.headers, &body) {
             Err(code) => refuse(400, code),
             Ok(digest) => put(&mut shelf, key, &query, &body, &digest),
@@ -224,6 +226,27 @@ fn list(shelf: &Shelf, query: &Query) -> Response {
         return refuse(400, "InvalidArgument");
     }
     document("ListBucketResult", &format!("<EncodingType>url</EncodingType>{content}"))
+}
+
+fn list_uploads(shelf: &Shelf, query: &Query) -> Response {
+    if query.get("encoding-type") != "url" {
+        return refuse(400, "InvalidArgument");
+    }
+    let entry = |(id, upload): (&String, &Upload)| {
+        let key = percent_encoding::utf8_percent_encode(&upload.key, percent_encoding::NON_ALPHANUMERIC);
+        format!("<Upload><Key>{key}</Key><UploadId>{id}</UploadId></Upload>")
+    };
+    let found = shelf.uploads.iter().filter(|(_, upload)| upload.key.starts_with(query.get("prefix")));
+    let content = found.map(entry).collect::<Vec<_>>().concat();
+    let content = format!("<EncodingType>url</EncodingType><IsTruncated>false</IsTruncated>{content}");
+    document("ListMultipartUploadsResult", &content)
+}
+
+impl ServiceAccountStore {
+    /// Somebody else begins an upload.
+    pub fn begin_elsewhere(&self, key: &str) {
+        begin(&mut lock(&self.shelf), key);
+    }
 }
 
 #[async_trait]

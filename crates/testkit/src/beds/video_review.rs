@@ -30,6 +30,7 @@ pub enum Lie {
 const MANNERS: Manners = Manners {
     carries_content: |method, target| method == "PUT" && target.starts_with("/store/"),
     begins_upload: |_, _| false,
+    lists_uploads: |_, _| false,
     revoked: (401, "{\"errors\":[{\"title\":\"Unauthorized\",\"detail\":\"You are not authorized to do that\"}]}"),
     full: (403, "<Error><Code>QuotaExceeded</Code><Message>There is no more room.</Message></Error>"),
     failing: "<Error><Code>InternalError</Code><Message>Try again.</Message></Error>",
@@ -66,6 +67,8 @@ struct State {
     /// URLs are signed with the older scheme, which does not allow a digest.
     signs_as_of_old: bool,
     lie: Option<Lie>,
+    /// The storage that the plan has in all.
+    plan: Option<u64>,
 }
 
 impl VideoReview {
@@ -80,7 +83,8 @@ impl VideoReview {
     async fn start(generation: Generation) -> Self {
         let (tokens, uploads) = (HashSet::new(), BTreeMap::new());
         let tree = Tree::new(ROOT);
-        let state = Mutex::new(State { tree, tokens, uploads, stumbles: 0, signs_as_of_old: false, lie: None });
+        let state =
+            Mutex::new(State { tree, tokens, uploads, stumbles: 0, signs_as_of_old: false, lie: None, plan: None });
         let platform = Arc::new(Platform { generation, state });
         let address = serve(platform.clone()).await;
         Self { generation, gate: Gate::start(address, MANNERS).await, platform }
@@ -94,6 +98,28 @@ impl VideoReview {
     /// From now on URLs are signed with the older scheme.
     pub fn sign_as_of_old(&self) {
         self.platform.state().signs_as_of_old = true;
+    }
+
+    /// From now on the platform shows this plan.
+    pub fn plan(&self, bytes: u64) {
+        self.platform.state().plan = Some(bytes);
+    }
+
+    /// Somebody else puts a file into a folder, given by its id.
+    pub fn put_elsewhere(&self, folder: &str, name: &str, content: &'static [u8]) {
+        let mut state = self.platform.state();
+        let id = state.tree.add(folder, name, Kind::Placeholder);
+        state.tree.fill(&id, content.into());
+    }
+
+    /// The contents of all files with a name.
+    pub fn namesakes(&self, name: &str) -> Vec<Vec<u8>> {
+        let state = self.platform.state();
+        let content = |node: &Node| match &node.kind {
+            Kind::File(content) if node.name == name => Some(content.to_vec()),
+            _ => None,
+        };
+        state.tree.all().filter_map(|(_, node)| content(node)).collect()
     }
 
     pub fn lie(&self, lie: Option<Lie>) {

@@ -31,7 +31,9 @@ function bucketPolicy(direction: Direction, bucket: string): string {
     Action: actions,
     Resource: `arn:aws:s3:::${resource}`,
   });
-  const statements = [allow(["s3:ListBucket", "s3:GetBucketLocation"], bucket), allow(objects, `${bucket}/*`)];
+  // The last is for uploads that are open although the answer to their beginning was lost.
+  const ofBucket = ["s3:ListBucket", "s3:GetBucketLocation", ...(isSent ? ["s3:ListBucketMultipartUploads"] : [])];
+  const statements = [allow(ofBucket, bucket), allow(objects, `${bucket}/*`)];
   return JSON.stringify({ Version: "2012-10-17", Statement: statements }, null, 2);
 }
 

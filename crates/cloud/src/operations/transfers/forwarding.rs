@@ -14,6 +14,8 @@ pub use abandoned::abandon;
 
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use domain::connection::CloudConnection;
 use domain::file::File;
 use domain::package::{Package, PackageState};
@@ -200,7 +202,7 @@ fn opened(app: &App, transfer: &TransferId, sealed: &str) -> ProviderResult<Stri
     opened.ok_or_else(|| ProviderError::new(Fault::Ours, "the record of an upload cannot be read"))
 }
 
-/// The content of a stored file.
+/// The content of a stored file, compared with the checksum of its upload while it is read.
 fn stored(app: &App, file: &File) -> Source {
     let (app_of_reader, key) = (app.clone(), file.object_key());
     let read: ReadRange = Arc::new(move |range| {
@@ -210,25 +212,35 @@ fn stored(app: &App, file: &File) -> Source {
             Ok(stream.map_err(ProviderError::from).boxed())
         })
     });
-    app.provider_client.source(file.size.unsigned_abs(), read)
+    let source = app.provider_client.source(file.size.unsigned_abs(), read);
+    match file.crc64nvme.as_deref().and_then(crc64_of) {
+        Some(expected) => source.with_checksum(expected),
+        None => source,
+    }
 }
 
-/// Announces the whole package at once, since the receiver fetches from a complete list.
+/// The checksum as it is stored with a file: eight bytes in base64.
+fn crc64_of(text: &str) -> Option<u64> {
+    Some(u64::from_be_bytes(STANDARD.decode(text).ok()?.try_into().ok()?))
+}
+
+/// Announces the whole package at once, since the receiver fetches from a complete list. Files that it does not take are
+/// left out, and named at the end.
 async fn deliver(work: &Work, place: &dyn PackageDrop) -> TransferResult<()> {
-    let (mut dropped, mut last) = (Vec::new(), None::<FileId>);
+    let (mut dropped, mut last, misses) = (Vec::new(), None::<FileId>, Misses::default());
+    let largest = place.largest_file().await;
     loop {
         let mut connection = work.app.store.read().await?;
         let page = files::page_after(&mut connection, &work.package.id, last.as_ref(), FILES_AT_A_TIME).await?;
         drop(connection);
         let Some(newest) = page.last() else { break };
         last = Some(newest.id.clone());
-        dropped.extend(page.iter().filter(|file| work.selection.has(file)).map(|file| DroppedFile {
-            path: file.place.path().to_owned(),
-            name: file.place.name().to_owned(),
-            size: file.size,
-            crc64nvme: file.crc64nvme.clone().unwrap_or_default(),
-            url: work.app.storage.download_url(&file.object_key(), file.place.name()).into(),
-        }));
+        for file in page.iter().filter(|file| work.selection.has(file)) {
+            match check_fits(file, largest) {
+                Ok(()) => dropped.push(announced(work, file)),
+                Err(error) => misses.note(file.place.name(), error, std::future::ready(Ok(()))).await?,
+            }
+        }
     }
     let package = DroppedPackage {
         id: work.transfer.id.to_string(),
@@ -237,5 +249,16 @@ async fn deliver(work: &Work, place: &dyn PackageDrop) -> TransferResult<()> {
         sender: work.package.sender.clone(),
         files: dropped,
     };
-    Ok(place.deliver(&package).await?)
+    place.deliver(&package).await?;
+    misses.result()
+}
+
+fn announced(work: &Work, file: &File) -> DroppedFile {
+    DroppedFile {
+        path: file.place.path().to_owned(),
+        name: file.place.name().to_owned(),
+        size: file.size,
+        crc64nvme: file.crc64nvme.clone().unwrap_or_default(),
+        url: work.app.storage.download_url(&file.object_key(), file.place.name()).into(),
+    }
 }

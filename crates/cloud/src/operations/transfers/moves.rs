@@ -70,8 +70,9 @@ pub(super) async fn settle(app: &App, transfer: &Transfer, result: TransferResul
     // Lock the connection first, as every transaction that locks both does.
     cloud_connections::lock(&mut tx, &transfer.connection_id).await?;
     let known = transfers::lock(&mut tx, &transfer.id).await?;
-    // If the transfer was ended during the attempt, that state stays.
-    let Some(known) = known.filter(|known| known.state.is_open()) else { return Ok(Outcome::Over) };
+    // If the transfer was ended during the attempt, or another worker has begun one, that state stays.
+    let is_ours = |known: &Transfer| known.state.is_open() && known.version == transfer.version;
+    let Some(known) = known.filter(is_ours) else { return Ok(Outcome::Over) };
     let outcome = match result {
         Ok(()) => {
             let connection = cloud_connections::by_id(&mut tx, &transfer.connection_id).await?;

@@ -6,13 +6,14 @@ use std::fmt::Write as _;
 use async_trait::async_trait;
 use http::Method;
 use protocols::s3::{escaped, xml};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::Mutex;
 use url::Url;
 
+use super::records::{Marked, NewFile, PartedFile, written};
 use super::{Created, Folder, Manager, ManagerTarget, PER_PAGE, read_error};
-use crate::http_client::Sending;
+use crate::http_client::{HttpClient, Sending};
 use crate::parts::{PartRules, PartTarget, cut, send_ranges};
 use crate::piece::{Piece, Source};
 use crate::s3_errors::read_error as read_s3_error;
@@ -22,44 +23,12 @@ use crate::{BegunUpload, Fault, OutgoingFile, ProviderError, ProviderResult, sig
 pub(super) const PARTS: PartRules =
     PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, file: 5 << 40, at_once: 4 };
 
-/// A file that the manager is waiting for.
-#[derive(Clone, Serialize, Deserialize)]
-pub(super) struct NewFile {
-    asset: String,
-    file: String,
-    /// The URL for uploading it at once.
-    #[serde(skip)]
-    whole: Option<Url>,
-    /// The URL that returns the URLs of its parts.
-    #[serde(skip)]
-    in_parts: Option<Url>,
-}
-
-/// A file that is sent in parts, as the journal saves it.
-#[derive(Clone, Serialize, Deserialize)]
-struct PartedFile {
-    #[serde(flatten)]
-    file: NewFile,
-    upload: String,
-}
-
-/// What the journal saves before a file has an asset: its external id. Nothing else is ever removed.
-#[derive(Serialize, Deserialize)]
-struct Marked {
-    mark: String,
-    collection: String,
-}
-
 pub(super) fn new_mark() -> String {
     format!("tonnage-{}", hex::encode(rand::random::<[u8; 16]>()))
 }
 
 fn no_address() -> ProviderError {
     ProviderError::unusable("the provider's answer has no address for the file")
-}
-
-fn written(entry: &impl Serialize) -> ProviderResult<String> {
-    serde_json::to_string(entry).map_err(|_| ProviderError::unusable("an upload cannot be serialized"))
 }
 
 impl Manager {
@@ -191,11 +160,15 @@ impl ManagerTarget {
             let asset = parted.file.asset.clone();
             match self.go_on(file, parted, begun.clone()).await {
                 // The storage no longer knows the upload.
-                Err(error) if error.fault == Fault::Missing => self.manager.remove_asset(&asset).await?,
+                Err(error) if error.fault == Fault::Missing => {
+                    file.journal.holds().await?;
+                    self.manager.remove_asset(&asset).await?;
+                }
                 other => return other,
             }
         }
         if let Ok(Marked { mark, .. }) = serde_json::from_str(&begun.upload) {
+            file.journal.holds().await?;
             self.manager.remove_marked(&folder.collection, &mark).await?;
         }
         // Who still cleans up after the earlier attempt must not find what this one sends.
@@ -211,7 +184,7 @@ impl ManagerTarget {
             Ok(Some(begun)) => begun,
             Ok(None) => return Ok(()),
             Err(error) => {
-                self.forget(&asset).await;
+                self.forget(file, &asset).await;
                 return Err(error);
             }
         };
@@ -219,13 +192,17 @@ impl ManagerTarget {
         if let Err(error) = &sent
             && matches!(error.fault, Fault::Refused | Fault::Unusable)
         {
-            self.forget(&asset).await;
+            self.forget(file, &asset).await;
         }
         sent
     }
 
-    /// Nobody retries this, but the next attempt removes assets with the mark of its file.
-    async fn forget(&self, asset: &str) {
+    /// Nobody retries this, but the next attempt removes assets with the mark of its file. A worker that has lost the
+    /// transfer leaves everything to its successor.
+    async fn forget(&self, file: &OutgoingFile<'_>, asset: &str) {
+        if file.journal.holds().await.is_err() {
+            return;
+        }
         if let Err(error) = self.manager.remove(asset).await {
             tracing::debug!(%error, "could not remove an abandoned asset");
         }
@@ -310,7 +287,8 @@ impl ManagerTarget {
             Upload { manager: &self.manager, parted: &parted, size, count: ranges.len(), pages: Mutex::default() };
         let sent = send_ranges(&upload, file, &ranges, PARTS.at_once, begun).await;
         if let Err(error) = &sent
-            && matches!(error.fault, Fault::Refused | Fault::Unusable | Fault::Conflict)
+            && (error.is_damaged() || matches!(error.fault, Fault::Refused | Fault::Unusable | Fault::Conflict))
+            && file.journal.holds().await.is_ok()
         {
             self.manager.give_up(&parted).await;
         }
@@ -359,7 +337,11 @@ impl Upload<'_> {
 
 #[async_trait]
 impl PartTarget for Upload<'_> {
-    async fn begin(&self) -> ProviderResult<String> {
+    fn http(&self) -> &HttpClient {
+        &self.manager.http
+    }
+
+    async fn begin(&self, _mark: &str) -> ProviderResult<String> {
         Ok(self.parted.upload.clone())
     }
 

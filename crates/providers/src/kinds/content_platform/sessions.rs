@@ -149,14 +149,20 @@ impl Upload<'_> {
         let known = receipts.filter_map(|(number, text)| Some((*number, serde_json::from_str(text).ok()?))).collect();
         let sent = self.send(&known).await;
         let outcome = match sent {
-            Ok((parts, whole)) => self.join(&parts, &whole).await,
+            Ok((parts, whole)) => match self.file.source.confirm().await {
+                Ok(()) => self.join(&parts, &whole).await,
+                Err(error) => Err(error),
+            },
             Err(error) => Err(error),
         };
-        if let Err(error) = &outcome {
+        if let Err(error) = &outcome
+            && self.file.journal.holds().await.is_ok()
+        {
             match error.fault {
                 // Another session takes its place in the journal.
                 Fault::Conflict | Fault::Missing => self.give_up().await?,
                 Fault::Refused | Fault::Unusable => log_failed(self.give_up().await),
+                _ if error.is_damaged() => self.give_up().await?,
                 _ => {}
             }
         }

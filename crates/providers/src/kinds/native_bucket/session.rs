@@ -113,6 +113,33 @@ impl Account {
         self.call_with(&session, action, name, body).await?.json()
     }
 
+    /// As [`Account::call`], but a call without an answer is not repeated.
+    pub(super) async fn call_once<T: DeserializeOwned>(
+        &self,
+        action: &'static str,
+        name: &str,
+        body: &Value,
+    ) -> ProviderResult<T> {
+        let session = self.session().await?;
+        match self.call_once_with(&session, action, name, body).await {
+            Err(error) if is_ended(&error) => {}
+            other => return other?.json(),
+        }
+        self.forget(&session).await;
+        let session = self.session().await?;
+        self.call_once_with(&session, action, name, body).await?.json()
+    }
+
+    async fn call_once_with(
+        &self,
+        session: &Session,
+        action: &'static str,
+        name: &str,
+        body: &Value,
+    ) -> ProviderResult<Answer> {
+        self.http.ask_once(&sending(session, action, name, body)).await?.success(read_error)
+    }
+
     async fn call_with(
         &self,
         session: &Session,
@@ -120,9 +147,7 @@ impl Account {
         name: &str,
         body: &Value,
     ) -> ProviderResult<Answer> {
-        let sending = Sending::new(action, Method::POST, joined(&session.address, name)).json(body);
-        let sending = sending.header("authorization", session.token.expose());
-        self.http.call(&sending, read_error).await
+        self.http.call(&sending(session, action, name, body), read_error).await
     }
 
     async fn session(&self) -> ProviderResult<Session> {
@@ -183,6 +208,11 @@ fn joined(address: &Url, name: &str) -> Url {
     let mut url = address.clone();
     url.set_path(&format!("{}/{VERSION}/{name}", address.path().trim_end_matches('/')));
     url
+}
+
+fn sending(session: &Session, action: &'static str, name: &str, body: &Value) -> Sending<'static> {
+    let sending = Sending::new(action, Method::POST, joined(&session.address, name)).json(body);
+    sending.header("authorization", session.token.expose())
 }
 
 fn is_ended(error: &ProviderError) -> bool {

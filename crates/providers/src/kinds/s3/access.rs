@@ -117,7 +117,8 @@ impl Access for BucketAccess {
             OpenedBy::Role(role) => Credentials::role(role),
         };
         let location = Location { endpoint, path_style, bucket, region };
-        Ok(open(http, location, credentials, self.direction, &self.storage_class))
+        // At another address, it may be another store.
+        Ok(open(http, location, credentials, self.direction, (&self.storage_class, !is_set)))
     }
 }
 
@@ -126,23 +127,23 @@ fn open(
     location: Location,
     credentials: Credentials,
     direction: Direction,
-    storage_class: &str,
+    (storage_class, is_amazon): (&str, bool),
 ) -> Place {
     let bucket = Bucket { http: http.clone(), location, credentials };
     match direction {
-        Direction::ServiceToCloud => Place::Target(Box::new(BucketTarget::new(bucket, storage_class))),
+        Direction::ServiceToCloud => Place::Target(Box::new(BucketTarget::new(bucket, storage_class, is_amazon))),
         Direction::CloudToService => Place::Origin(Box::new(BucketOrigin::new(bucket))),
     }
 }
 
 /// A bucket that is accessed with a pair of keys, at any endpoint.
 pub(crate) fn place(http: &Arc<HttpClient>, location: Location, keys: Keys, direction: Direction) -> Place {
-    open(http, location, Credentials::Keys(keys), direction, "STANDARD")
+    open(http, location, Credentials::Keys(keys), direction, ("STANDARD", false))
 }
 
 /// A bucket that is accessed with a token, and that accepts files.
 pub(crate) fn place_by_token(http: &Arc<HttpClient>, location: Location, source: Box<dyn TokenSource>) -> Place {
-    open(http, location, Credentials::Token(source), Direction::ServiceToCloud, "STANDARD")
+    open(http, location, Credentials::Token(source), Direction::ServiceToCloud, ("STANDARD", false))
 }
 
 #[cfg(test)]

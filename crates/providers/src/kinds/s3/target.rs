@@ -15,12 +15,17 @@ use md5::Md5;
 use protocols::s3::{Request, escaped};
 
 use super::{Bucket, document};
-use crate::parts::{PartRules, PartTarget, send_in_parts};
+use crate::http_client::HttpClient;
+use crate::intention::Unfinished;
+use crate::parts::{PartRules, PartTarget, abandon, send_in_parts};
 use crate::piece::Piece;
 use crate::s3_errors::read_error;
 use crate::{AbandonedFile, Fault, OutgoingFile, ProviderError, ProviderResult, Target};
 
+/// Other stores than Amazon S3 document 5 TiB.
 const PARTS: PartRules = PartRules { size: 16 << 20, largest: 5 << 30, most: 10_000, file: 5 << 40, at_once: 4 };
+/// Amazon S3 takes as many parts of the largest size as an upload can have: 48.8 TiB.
+const PARTS_AT_AMAZON: PartRules = PartRules { file: 10_000 * (5 << 30), ..PARTS };
 const CLASS_HEADER: &str = "x-amz-storage-class";
 const HASH_HEADER: &str = "x-goog-hash";
 const PROBE: &str = ".tonnage-check";
@@ -28,11 +33,13 @@ const PROBE: &str = ".tonnage-check";
 pub(super) struct BucketTarget {
     bucket: Bucket,
     storage_class: String,
+    rules: PartRules,
 }
 
 impl BucketTarget {
-    pub(super) fn new(bucket: Bucket, storage_class: &str) -> Self {
-        Self { bucket, storage_class: storage_class.to_owned() }
+    pub(super) fn new(bucket: Bucket, storage_class: &str, is_amazon: bool) -> Self {
+        let rules = if is_amazon { PARTS_AT_AMAZON } else { PARTS };
+        Self { bucket, storage_class: storage_class.to_owned(), rules }
     }
 
     /// A request that creates an object.
@@ -97,23 +104,24 @@ impl Target for BucketTarget {
     }
 
     async fn largest_file(&self) -> Option<u64> {
-        Some(PARTS.largest_file())
+        Some(self.rules.largest_file())
     }
 
     async fn put(&self, file: &OutgoingFile<'_>) -> ProviderResult<()> {
         let key = key(file.folder, file.path, file.name);
         let size = file.source.size();
-        if size <= PARTS.size {
+        if size <= self.rules.size {
             let piece = file.source.whole().await?;
             self.put_piece("put an object", &self.making(Method::PUT, &key), &piece).await?;
             file.journal.arrived(size);
             return Ok(());
         }
-        send_in_parts(&ObjectParts { target: self, key: &key, size }, file, &PARTS).await
+        send_in_parts(&ObjectParts { target: self, key: &key, size }, file, &self.rules).await
     }
 
     async fn abandon(&self, file: &AbandonedFile<'_>) -> ProviderResult<()> {
-        self.give_up(&key(file.folder, file.path, file.name), file.upload).await
+        let key = key(file.folder, file.path, file.name);
+        abandon(&ObjectParts { target: self, key: &key, size: 0 }, file.upload).await
     }
 }
 
@@ -131,14 +139,25 @@ struct ObjectParts<'a> {
 
 #[async_trait]
 impl PartTarget for ObjectParts<'_> {
-    async fn begin(&self) -> ProviderResult<String> {
+    fn http(&self) -> &HttpClient {
+        &self.target.bucket.http
+    }
+
+    /// Nothing that is sent along would be listed.
+    async fn begin(&self, _mark: &str) -> ProviderResult<String> {
         let request = self.target.making(Method::POST, self.key).query("uploads", "");
-        let answer = self.target.bucket.call("begin an upload", &request).await?;
+        let sending = self.target.bucket.sending("begin an upload", &request).await?;
+        let answer = self.http().ask_once(&sending).await?.success(read_error)?;
         let root = document(&answer, "InitiateMultipartUploadResult")?;
         match root.text_of("UploadId") {
             "" => Err(ProviderError::unusable("the provider's answer has no upload id")),
             upload => Ok(upload.to_owned()),
         }
+    }
+
+    /// This permission is not among those that we require.
+    async fn unfinished(&self) -> ProviderResult<Option<Vec<Unfinished>>> {
+        self.target.bucket.unfinished(self.key).await
     }
 
     async fn send(&self, upload: &str, number: u32, piece: &Piece) -> ProviderResult<String> {

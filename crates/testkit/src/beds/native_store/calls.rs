@@ -33,10 +33,13 @@ impl Shelf {
             }
             "b2_get_upload_url" if is_ours => Ok(self.address(Purpose::Files, host)),
             "b2_start_large_file" if is_ours && asked["contentType"].is_string() => {
+                let info = checked_info(&asked["fileInfo"])?;
                 let (id, name) = (self.next("large"), text("fileName"));
-                self.uploads.insert(id.clone(), Upload { name: name.clone(), parts: BTreeMap::new() });
-                Ok(json!({ "fileId": id, "fileName": name, "bucketId": BUCKET_ID }))
+                let said = json!({ "fileId": id, "fileName": name, "bucketId": BUCKET_ID, "fileInfo": info });
+                self.uploads.insert(id, Upload { name, info, parts: BTreeMap::new() });
+                Ok(said)
             }
+            "b2_list_unfinished_large_files" if is_ours => Ok(self.list_unfinished(asked)),
             "b2_get_upload_part_url" if self.uploads.contains_key(&text("fileId")) => {
                 Ok(self.address(Purpose::PartsOf(text("fileId")), host))
             }
@@ -44,7 +47,7 @@ impl Shelf {
             "b2_cancel_large_file" if self.uploads.remove(&text("fileId")).is_some() => Ok(json!({})),
             "b2_list_file_names" if is_ours => Ok(self.list(asked)),
             "b2_delete_file_version" => self.delete(&text("fileName"), &text("fileId")),
-            "b2_get_upload_url" | "b2_start_large_file" | "b2_list_file_names" => {
+            "b2_get_upload_url" | "b2_start_large_file" | "b2_list_file_names" | "b2_list_unfinished_large_files" => {
                 Err((400, "bad_bucket_id", "Bucket does not exist"))
             }
             "b2_get_upload_part_url" | "b2_cancel_large_file" => {
@@ -102,6 +105,19 @@ impl Shelf {
         json!({ "files": files, "nextFileName": null })
     }
 
+    fn list_unfinished(&self, asked: &Value) -> Value {
+        let text = |field: &str| asked[field].as_str().unwrap_or_default().to_owned();
+        let (prefix, from) = (text("namePrefix"), text("startFileId"));
+        let most = usize::try_from(asked["maxFileCount"].as_u64().unwrap_or(100)).unwrap_or(100).clamp(1, 100);
+        let mut found = self.uploads.iter().filter(|(id, upload)| **id >= from && upload.name.starts_with(&prefix));
+        let shown = |(id, upload): (&String, &Upload)| {
+            json!({ "fileId": id, "fileName": upload.name, "bucketId": BUCKET_ID, "fileInfo": upload.info,
+                "action": "start", "contentLength": 0 })
+        };
+        let files: Vec<Value> = found.by_ref().take(most).map(shown).collect();
+        json!({ "files": files, "nextFileId": found.next().map(|(id, _)| id) })
+    }
+
     fn delete(&mut self, name: &str, id: &str) -> Said {
         let missing = (400, "file_not_present", "File not present");
         let versions = self.files.get_mut(name).ok_or(missing)?;
@@ -112,4 +128,24 @@ impl Shelf {
         }
         Ok(json!({ "fileId": id, "fileName": name }))
     }
+}
+
+/// Up to ten pairs, whose names can be sent as headers.
+fn checked_info(info: &Value) -> Result<BTreeMap<String, String>, (u16, &'static str, &'static str)> {
+    let wrong = (400, "bad_request", "invalid fileInfo");
+    let Some(pairs) = info.as_object() else {
+        return if info.is_null() { Ok(BTreeMap::new()) } else { Err(wrong) };
+    };
+    let is_name = |name: &str| {
+        (1..=50).contains(&name.len())
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter))
+    };
+    if pairs.len() > 10 {
+        return Err(wrong);
+    }
+    let pair = |(name, value): (&String, &Value)| {
+        let value = value.as_str().filter(|_| is_name(name)).ok_or(wrong)?;
+        Ok((name.clone(), value.to_owned()))
+    };
+    pairs.iter().map(pair).collect()
 }

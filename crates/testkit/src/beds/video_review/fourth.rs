@@ -25,6 +25,11 @@ impl State {
         if !self.tokens.contains(token) {
             return error(401, "Unauthorized", "You are not authorized to do that");
         }
+        if (method, path.as_slice()) == ("GET", &["v4", "accounts"]) {
+            let account = json!({ "id": ACCOUNT, "display_name": "Film", "storage_limit": self.plan });
+            let other = json!({ "id": "another", "display_name": "Other", "storage_limit": 1_u64 << 31 });
+            return Said::json(200, &json!({ "data": [other, account], "links": { "next": null } }));
+        }
         let ["v4", "accounts", ACCOUNT, rest @ ..] = path.as_slice() else {
             return error(404, "Not found", "Resource not found");
         };

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::store::Upload;
-use super::{DEVELOPER_TOKEN, PROJECT, ROOT, State, kind};
+use super::{ACCOUNT, DEVELOPER_TOKEN, PROJECT, ROOT, State, kind};
 use crate::beds::double::{Asked, Said};
 use crate::beds::tree::{Kind, Node};
 
@@ -23,6 +23,9 @@ impl State {
         match (method, path.as_slice()) {
             ("GET", ["v2", "projects", PROJECT]) => {
                 Said::json(200, &json!({ "id": PROJECT, "root_asset_id": ROOT, "team_id": TEAM }))
+            }
+            ("GET", ["v2", "accounts", ACCOUNT]) => {
+                Said::json(200, &json!({ "id": ACCOUNT, "storage": 0, "plan": { "storage_limit": self.plan } }))
             }
             ("GET", ["v2", "assets", id, "children"]) => self.list_legacy(id, asked),
             ("POST", ["v2", "assets", id, "children"]) => self.make_asset(id, asked),

@@ -206,6 +206,10 @@ impl Journal for Forgetful {
         Ok(())
     }
 
+    async fn holds(&self) -> ProviderResult<()> {
+        Ok(())
+    }
+
     async fn part(&self, _: u32, _: &str) -> ProviderResult<()> {
         Ok(())
     }

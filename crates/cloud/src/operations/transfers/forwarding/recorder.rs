@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use async_trait::async_trait;
 use domain::file::File;
 use domain::file_path::FilePath;
+use domain::transfer::Transfer;
 use parking_lot::{Mutex, MutexGuard};
 use providers::{Fault, Journal, ProviderError, ProviderResult};
 use store::transfer_files::{self, OpenFile};
 use store::{CrashPoint, transfers};
 use tokio::sync::{mpsc, oneshot};
-use wire::ids::{FileId, TransferId};
+use wire::ids::FileId;
 
 use super::Work;
 use crate::app::App;
@@ -25,8 +26,14 @@ const NOTES_AT_ONCE: usize = 500;
 /// Upload ids are sealed, because at some providers they are URLs that anyone could use.
 enum Note {
     Begun(FilePath, String),
-    Part { upload: String, number: u32, receipt: String },
+    Part {
+        upload: String,
+        number: u32,
+        receipt: String,
+    },
     Sent,
+    /// Nothing to write, but the transfer must still be that of this worker.
+    Held,
 }
 
 struct Entry {
@@ -47,7 +54,7 @@ impl Recorder {
         let (entries, inbox) = mpsc::channel(NOTES_AT_ONCE);
         let sent = transfer_files::sent_bytes(&mut *work.app.store.read().await?, &work.transfer.id).await?;
         let bytes = Arc::new(AtomicI64::new(sent));
-        let recording = record(work.app.clone(), work.transfer.id.clone(), inbox, bytes.clone());
+        let recording = record(work.app.clone(), work.transfer.clone(), inbox, bytes.clone());
         Ok((Self { entries, bytes }, recording))
     }
 
@@ -64,7 +71,7 @@ impl Recorder {
     }
 }
 
-async fn record(app: App, transfer: TransferId, mut inbox: mpsc::Receiver<Entry>, bytes: Arc<AtomicI64>) {
+async fn record(app: App, transfer: Transfer, mut inbox: mpsc::Receiver<Entry>, bytes: Arc<AtomicI64>) {
     let mut batch = Vec::with_capacity(NOTES_AT_ONCE);
     while inbox.recv_many(&mut batch, NOTES_AT_ONCE).await > 0 {
         let written = write(&app, &transfer, &batch, bytes.load(Ordering::Relaxed)).await;
@@ -73,7 +80,7 @@ async fn record(app: App, transfer: TransferId, mut inbox: mpsc::Receiver<Entry>
                 Ok(wanted) if wanted.get(index).is_some_and(|is_wanted| *is_wanted) => Ok(()),
                 Ok(_) => Err(ProviderError::new(Fault::Ended, "the transfer was ended, or another worker has it")),
                 Err(error) => {
-                    tracing::warn!(%error, %transfer, "cannot record the progress of a transfer");
+                    tracing::warn!(%error, transfer = %transfer.id, "cannot record the progress of a transfer");
                     Err(ProviderError::new(
                         Fault::Ours,
                         "our own database is not available: the transfer will be retried",
@@ -86,26 +93,28 @@ async fn record(app: App, transfer: TransferId, mut inbox: mpsc::Receiver<Entry>
     }
 }
 
-/// Returns for each note whether it is still wanted; an empty list if the transfer is no longer wanted.
-async fn write(app: &App, transfer: &TransferId, batch: &[Entry], bytes: i64) -> ApiResult<Vec<bool>> {
+/// Returns for each note whether it is still wanted; an empty list if the transfer is no longer wanted, or another worker
+/// has begun an attempt because this one has lost its lease.
+async fn write(app: &App, transfer: &Transfer, batch: &[Entry], bytes: i64) -> ApiResult<Vec<bool>> {
     let mut tx = app.store.begin().await?;
-    if !transfers::set_bytes(&mut tx, transfer, bytes, app.clock.now()).await? {
+    if !transfers::set_bytes_of_attempt(&mut tx, transfer, bytes, app.clock.now()).await? {
         return Ok(Vec::new());
     }
     let mut wanted = Vec::with_capacity(batch.len());
     for Entry { file, note, .. } in batch {
         wanted.push(match note {
             Note::Begun(place, upload) => {
-                transfer_files::begin_upload(&mut tx, transfer, file, place, upload).await?;
+                transfer_files::begin_upload(&mut tx, &transfer.id, file, place, upload).await?;
                 true
             }
             Note::Part { upload, number, receipt } => {
-                transfer_files::add_part(&mut tx, transfer, file, upload, *number, receipt).await?
+                transfer_files::add_part(&mut tx, &transfer.id, file, upload, *number, receipt).await?
             }
             Note::Sent => {
-                transfer_files::set_sent(&mut tx, transfer, file).await?;
+                transfer_files::set_sent(&mut tx, &transfer.id, file).await?;
                 true
             }
+            Note::Held => true,
         });
     }
     tx.commit_at(CrashPoint::RecordForwarding).await?;
@@ -144,6 +153,10 @@ impl Journal for FileJournal<'_> {
         })?;
         self.upload().clone_from(&sealed);
         self.recorder.note(&self.file.id, Note::Begun(self.file.place.clone(), sealed)).await
+    }
+
+    async fn holds(&self) -> ProviderResult<()> {
+        self.recorder.note(&self.file.id, Note::Held).await
     }
 
     async fn part(&self, number: u32, receipt: &str) -> ProviderResult<()> {
