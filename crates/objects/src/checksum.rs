@@ -11,13 +11,12 @@ use base64::engine::general_purpose::STANDARD;
 use crc_fast::{CrcAlgorithm, Digest};
 use s3s::crypto::{Checksum as _, Crc32c, Sha1};
 
-use crate::error::Error;
+use crate::error::{Error, MD5};
 pub(crate) use blocks::{BLOCK, BlockSums};
 use digesting::Digesting;
 pub(crate) use given::{Given, GivenPart};
 pub(crate) use joining::Joining;
 
-const MD5: &str = "content-md5";
 const CRC64NVME: &str = "x-amz-checksum-crc64nvme";
 const CRC32: &str = "x-amz-checksum-crc32";
 const CRC32C: &str = "x-amz-checksum-crc32c";
@@ -198,7 +197,7 @@ impl Verifier {
             return Err(Error::BadDigest("x-amz-content-sha256"));
         }
         check(SHA256, claims.sha256.as_deref(), sha256.as_ref().map(AsRef::as_ref))?;
-        check("Content-MD5", claims.md5.as_deref(), md5.as_ref().map(AsRef::as_ref))
+        check(MD5, claims.md5.as_deref(), md5.as_ref().map(AsRef::as_ref))
     }
 }
 

@@ -8,6 +8,9 @@ use s3s::{S3Error, S3ErrorCode};
 
 use crate::damage::Damaged;
 
+/// The claim about a body for which S3 has a code of its own.
+pub(crate) const MD5: &str = "content-md5";
+
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum Error {
     #[error("the bucket does not exist")]
@@ -22,6 +25,8 @@ pub(crate) enum Error {
     BucketNotEmpty,
     #[error("part {0} of the list does not exist or has a different ETag")]
     InvalidPart(i32),
+    #[error("the object does not have part {0}")]
+    InvalidPartNumber(i32),
     #[error("the parts are not listed in ascending order")]
     InvalidPartOrder,
     #[error("part {0} is smaller than 5 MiB and not the last")]
@@ -48,6 +53,8 @@ pub(crate) enum Error {
     BadDigest(&'static str),
     #[error("{0} is not a valid value")]
     InvalidDigest(&'static str),
+    #[error("{0}")]
+    MalformedXml(&'static str),
     #[error("the body ended early or is malformed: {0}")]
     IncompleteBody(String),
     #[error("the body does not match the signature")]
@@ -116,6 +123,7 @@ impl Error {
             Self::BucketExists => S3ErrorCode::BucketAlreadyOwnedByYou,
             Self::BucketNotEmpty => S3ErrorCode::BucketNotEmpty,
             Self::InvalidPart(_) => S3ErrorCode::InvalidPart,
+            Self::InvalidPartNumber(_) => S3ErrorCode::Custom("InvalidPartNumber".into()),
             Self::InvalidPartOrder => S3ErrorCode::InvalidPartOrder,
             Self::EntityTooSmall(_) => S3ErrorCode::EntityTooSmall,
             Self::PreconditionFailed => S3ErrorCode::PreconditionFailed,
@@ -128,7 +136,9 @@ impl Error {
             Self::InvalidRequest(_) => S3ErrorCode::InvalidRequest,
             Self::NotImplemented(_) => S3ErrorCode::NotImplemented,
             Self::BadDigest(_) => S3ErrorCode::BadDigest,
-            Self::InvalidDigest(_) => S3ErrorCode::InvalidDigest,
+            Self::InvalidDigest(name) if *name == MD5 => S3ErrorCode::InvalidDigest,
+            Self::InvalidDigest(_) => S3ErrorCode::InvalidRequest,
+            Self::MalformedXml(_) => S3ErrorCode::MalformedXML,
             Self::IncompleteBody(_) => S3ErrorCode::IncompleteBody,
             Self::BodySignature => S3ErrorCode::SignatureDoesNotMatch,
             Self::DiskFull => S3ErrorCode::Custom("InsufficientStorage".into()),
@@ -153,6 +163,7 @@ impl From<Error> for S3Error {
             // As for an expired URL: clients then ask the service, which tells them why.
             Error::KeyClosed => translated.set_status_code(http::StatusCode::FORBIDDEN),
             Error::Damaged(_) => translated.set_status_code(http::StatusCode::INTERNAL_SERVER_ERROR),
+            Error::InvalidPartNumber(_) => translated.set_status_code(http::StatusCode::RANGE_NOT_SATISFIABLE),
             Error::BadDigest(_) | Error::InvalidDigest(_) | Error::IncompleteBody(_) => {
                 translated.set_status_code(http::StatusCode::BAD_REQUEST);
             }

@@ -16,6 +16,9 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use s3s::{S3Error, S3ErrorCode, S3Result};
 
 use crate::allowance::{SIGNED_LENGTH, UPLOAD_LIMIT};
+use crate::checksum::CHECKSUMS;
+use crate::error::{Error, MD5};
+use crate::names::OWNER;
 
 const AMZ_DATE: &str = "x-amz-date";
 const LONGEST_LIFE_SECONDS: u32 = 7 * 24 * 60 * 60;
@@ -47,6 +50,9 @@ const HARMLESS: [&str; 12] = [
     "x-amz-sdk-checksum-algorithm",
     "x-amz-user-agent",
 ];
+
+/// Whom a client expects to own the bucket that it uses, and the one that it copies from.
+const EXPECTED_OWNERS: [&str; 2] = ["x-amz-expected-bucket-owner", "x-amz-source-expected-bucket-owner"];
 
 /// Features that this store does not support and must not silently ignore.
 const UNSUPPORTED: [&str; 5] = [
@@ -98,6 +104,8 @@ fn check(parts: &Parts) -> S3Result<Vec<HeaderName>> {
     check_unsigned_headers(&parts.headers, &signature)?;
     check_payload_mode(&parts.headers)?;
     check_unsupported(&parts.headers)?;
+    check_owners(&parts.headers)?;
+    check_claims(&parts.headers)?;
     check_length(parts, &query)?;
     Ok(REPRESENTATION.into_iter().filter(|name| !signature.covers(name.as_str())).collect())
 }
@@ -270,6 +278,23 @@ fn check_unsupported(headers: &HeaderMap) -> S3Result {
         Some(name) => {
             Err(S3Error::with_message(S3ErrorCode::NotImplemented, format!("this store does not support {name}")))
         }
+        None => Ok(()),
+    }
+}
+
+fn check_owners(headers: &HeaderMap) -> S3Result {
+    let mut expected = EXPECTED_OWNERS.iter().flat_map(|name| headers.get_all(*name));
+    if expected.all(|owner| owner.as_bytes() == OWNER.as_bytes()) {
+        return Ok(());
+    }
+    Err(denied("the bucket does not belong to the owner that the request expects"))
+}
+
+/// The protocol layer takes an empty claim about the body for none.
+fn check_claims(headers: &HeaderMap) -> S3Result {
+    let is_empty = |name: &&str| headers.get_all(*name).iter().any(|claim| claim.as_bytes().trim_ascii().is_empty());
+    match [MD5].into_iter().chain(CHECKSUMS).find(is_empty) {
+        Some(name) => Err(Error::InvalidDigest(name).into()),
         None => Ok(()),
     }
 }

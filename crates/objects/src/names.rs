@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 use crate::checksum::Sums;
 use crate::error::Error;
 
+/// The id of the owner of everything in the store.
+pub(crate) const OWNER: &str = "tonnage";
+
 /// The full name of an object.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ObjectName {

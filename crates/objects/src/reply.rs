@@ -3,7 +3,7 @@
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, CONNECTION, CONTENT_LENGTH,
-    CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
+    CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ORIGIN, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use s3s::{Body, S3Error, S3ErrorCode};
@@ -36,12 +36,28 @@ impl NewUpload {
     }
 }
 
+/// A reply in which S3 names the `ETag` without its quotes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BareEtag;
+
+impl BareEtag {
+    fn rewrite(text: &str) -> String {
+        text.replace("<ETag>\"", "<ETag>").replace("\"</ETag>", "</ETag>")
+    }
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Browsers send a preflight request first, which is answered without a credential.
 pub(crate) fn preflight(request: &HeaderMap) -> Response<Body> {
+    if !request.contains_key(ORIGIN) {
+        let message = "the header Origin is missing: this method is only for the preflight requests of browsers";
+        let mut error = S3Error::with_message(S3ErrorCode::Custom("BadRequest".into()), message);
+        error.set_status_code(StatusCode::BAD_REQUEST);
+        return refusal(error);
+    }
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
@@ -106,6 +122,12 @@ fn name_request(response: &mut Response<Body>) {
 pub(crate) fn finish(mut response: Response<Body>) -> Response<Body> {
     if let Some(upload) = response.extensions_mut().remove::<NewUpload>() {
         *response.body_mut() = Body::from(upload.to_xml());
+    }
+    if response.extensions_mut().remove::<BareEtag>().is_some()
+        && let Some(text) = response.body().bytes().and_then(|bytes| String::from_utf8(bytes.to_vec()).ok())
+    {
+        response.headers_mut().remove(CONTENT_LENGTH);
+        *response.body_mut() = Body::from(BareEtag::rewrite(&text));
     }
     name_request(&mut response);
     // The protocol layer does so only for GET.

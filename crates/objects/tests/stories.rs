@@ -24,6 +24,8 @@ mod compatibility;
 mod conformance;
 #[path = "stories/damage.rs"]
 mod damage;
+#[path = "stories/details.rs"]
+mod details;
 #[path = "stories/durability.rs"]
 mod durability;
 #[path = "stories/every_operation.rs"]

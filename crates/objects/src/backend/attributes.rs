@@ -12,6 +12,7 @@ use super::{Backend, Opened, signed, strong, timestamp};
 use crate::checksum::{Given, Sums};
 use crate::error::Error;
 use crate::index::objects::Blob;
+use crate::reply::BareEtag;
 
 const KNOWN: [&str; 5] = [
     ObjectAttributes::CHECKSUM,
@@ -51,7 +52,7 @@ pub(super) async fn get(
     let (after, most) = (input.part_number_marker.unwrap_or(0), limit(input.max_parts)?);
     let Opened { object, content, .. } = backend.open(&input.bucket, &input.key).await?;
     let is_in_parts = content.len() > 1 || content.first().is_some_and(|blob| blob.etag != object.etag);
-    Ok(S3Response::new(GetObjectAttributesOutput {
+    let mut response = S3Response::new(GetObjectAttributesOutput {
         e_tag: wants(ObjectAttributes::ETAG).then(|| strong(&object.etag)),
         checksum: wants(ObjectAttributes::CHECKSUM).then(|| checksums_of(object.sums, object.headers.checksums)),
         object_size: wants(ObjectAttributes::OBJECT_SIZE).then(|| signed(object.sums.size)),
@@ -60,7 +61,9 @@ pub(super) async fn get(
             .then(|| StorageClass::from_static(StorageClass::STANDARD)),
         last_modified: Some(timestamp(object.modified)),
         ..Default::default()
-    }))
+    });
+    response.extensions.insert(BareEtag);
+    Ok(response)
 }
 
 fn parts(content: &[Blob], after: i32, most: i32) -> GetObjectAttributesParts {

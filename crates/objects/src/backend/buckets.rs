@@ -1,8 +1,10 @@
 //! Creates, describes, lists and deletes buckets; only empty ones can be deleted.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use s3s::dto::{
     Bucket, BucketLocationConstraint, CreateBucketInput, CreateBucketOutput, DeleteBucketInput, DeleteBucketOutput,
-    GetBucketLocationInput, GetBucketLocationOutput, HeadBucketInput, HeadBucketOutput, ListBucketsInput,
+    GetBucketLocationInput, GetBucketLocationOutput, HeadBucketInput, HeadBucketOutput, Initiator, ListBucketsInput,
     ListBucketsOutput, Owner,
 };
 use s3s::{S3Request, S3Response, S3Result};
@@ -10,10 +12,17 @@ use s3s::{S3Request, S3Response, S3Result};
 use super::{Backend, timestamp};
 use crate::error::Error;
 use crate::index::buckets;
+use crate::names::OWNER;
+
+const LARGEST_PAGE: i32 = 10_000;
 
 /// Everything belongs to the owner of the store.
 pub(super) fn owner() -> Owner {
-    Owner { display_name: Some("tonnage".into()), id: Some("tonnage".into()) }
+    Owner { display_name: Some(OWNER.into()), id: Some(OWNER.into()) }
+}
+
+pub(super) fn initiator() -> Initiator {
+    Initiator { display_name: Some(OWNER.into()), id: Some(OWNER.into()) }
 }
 
 pub(super) async fn require(backend: &Backend, name: String) -> Result<(), Error> {
@@ -50,9 +59,22 @@ pub(super) async fn remove(
 
 pub(super) async fn list(
     backend: &Backend,
-    _request: S3Request<ListBucketsInput>,
+    request: S3Request<ListBucketsInput>,
 ) -> S3Result<S3Response<ListBucketsOutput>> {
-    let found = backend.index.read(buckets::all).await?;
+    let input = request.input;
+    let most = input.max_buckets.unwrap_or(LARGEST_PAGE);
+    if !(1..=LARGEST_PAGE).contains(&most) {
+        return Err(Error::InvalidArgument(format!("max-buckets must be from 1 to {LARGEST_PAGE}")).into());
+    }
+    let after = input.continuation_token.as_deref().map(name_in).transpose()?;
+    let is_here = input.bucket_region.is_none_or(|region| region == backend.region);
+    let prefix = input.prefix.as_deref().unwrap_or_default();
+    let mut found = backend.index.read(buckets::all).await?;
+    found.retain(|(name, _)| is_here && name.starts_with(prefix) && after.as_ref().is_none_or(|after| name > after));
+    let page = usize::try_from(most).unwrap_or_default();
+    let is_last = found.len() <= page;
+    found.truncate(page);
+    let token = found.last().filter(|_| !is_last).map(|(name, _)| URL_SAFE_NO_PAD.encode(name));
     let buckets = found
         .into_iter()
         .map(|(name, created)| Bucket {
@@ -61,7 +83,18 @@ pub(super) async fn list(
             bucket_region: Some(backend.region.clone()),
         })
         .collect();
-    Ok(S3Response::new(ListBucketsOutput { buckets: Some(buckets), owner: Some(owner()), ..Default::default() }))
+    Ok(S3Response::new(ListBucketsOutput {
+        buckets: Some(buckets),
+        owner: Some(owner()),
+        continuation_token: token,
+        prefix: input.prefix,
+    }))
+}
+
+/// The name after which a list of buckets continues.
+fn name_in(token: &str) -> Result<String, Error> {
+    let name = URL_SAFE_NO_PAD.decode(token).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    name.ok_or_else(|| Error::InvalidArgument("the continuation token is invalid".into()))
 }
 
 pub(super) async fn location(

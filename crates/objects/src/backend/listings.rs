@@ -5,11 +5,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use s3s::dto::{
     ChecksumAlgorithm, ChecksumType, CommonPrefix, EncodingType, ListMultipartUploadsInput, ListMultipartUploadsOutput,
     ListObjectsInput, ListObjectsOutput, ListObjectsV2Input, ListObjectsV2Output, ListPartsInput, ListPartsOutput,
-    MultipartUpload, Object, ObjectStorageClass, Part,
+    MultipartUpload, Object, ObjectStorageClass, Part, StorageClass,
 };
 use s3s::{S3Request, S3Response, S3Result};
 
-use super::buckets::owner;
+use super::buckets::{initiator, owner};
 use super::{Backend, signed, strong, timestamp};
 use crate::error::Error;
 use crate::index;
@@ -193,7 +193,9 @@ pub(super) async fn uploads(
         upload_id: Some(upload.id),
         initiated: Some(timestamp(upload.created)),
         checksum_algorithm: upload.algorithm.map(ChecksumAlgorithm::from),
+        initiator: Some(initiator()),
         owner: Some(owner()),
+        storage_class: Some(StorageClass::from_static(StorageClass::STANDARD)),
         ..Default::default()
     };
     Ok(S3Response::new(ListMultipartUploadsOutput {
@@ -248,6 +250,9 @@ pub(super) async fn parts(
         part_number_marker: Some(after),
         next_part_number_marker: last,
         is_truncated: Some(is_truncated),
+        initiator: Some(initiator()),
+        owner: Some(owner()),
+        storage_class: Some(StorageClass::from_static(StorageClass::STANDARD)),
         checksum_algorithm: upload.algorithm.map(ChecksumAlgorithm::from),
         checksum_type: upload.checksum_type.map(ChecksumType::from),
         parts: Some(found.into_iter().map(part).collect()),

@@ -142,7 +142,7 @@ pub(super) async fn complete(
     let input = request.input;
     let listed = input.multipart_upload.and_then(|upload| upload.parts).unwrap_or_default();
     if listed.is_empty() {
-        return Err(Error::InvalidArgument("the list of parts is empty".into()).into());
+        return Err(Error::MalformedXml("the list of parts is empty").into());
     }
     let list = listed.into_iter().map(listed_part).collect::<Result<Vec<_>, _>>()?;
     let completion = Completion {

@@ -181,7 +181,7 @@ fn wanted_range(
                 }
                 start += blob.sums.size;
             }
-            Err(Error::InvalidRange)
+            Err(Error::InvalidPartNumber(number))
         }
     }
 }

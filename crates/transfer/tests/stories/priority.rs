@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a scene that cannot be set up fails its test")]
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, SocketAddrV4};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -27,9 +27,32 @@ const BUFFER: u32 = 64 << 10;
 /// Two seconds, and on a busy machine as much for the calls before and after the content.
 const MOST: Duration = Duration::from_secs(4);
 
+/// How many times as long as alone an urgent upload takes behind another one.
+const RATIO_MOST: f64 = 4.0;
+
+const QUEUE: u32 = 1_024;
+const ASK_EVERY: Duration = Duration::from_millis(5);
+
+/// How long it takes to connect.
+#[derive(Clone, Copy, PartialEq)]
+enum Distance {
+    Near,
+    /// The first connection takes a second. The engine then uses as many as it may.
+    Far,
+}
+
+/// Whether somebody waits to be connected to an address.
+fn is_asked_for(address: SocketAddrV4) -> bool {
+    const ASKING: &str = "02";
+    let name = format!("{:08X}:{:04X}", u32::from_le_bytes(address.ip().octets()), address.port());
+    let sockets = std::fs::read_to_string("/proc/net/tcp").unwrap();
+    let is_asking = |line: &str| line.split_whitespace().skip(2).take(2).eq([name.as_str(), ASKING]);
+    sockets.lines().any(is_asking)
+}
+
 /// A line with a rate, shared by all connections, in front of a store.
 struct Line {
-    address: SocketAddr,
+    address: SocketAddrV4,
     carried: Arc<AtomicU64>,
     _task: AbortOnDropHandle<()>,
 }
@@ -72,15 +95,26 @@ impl Shared {
 }
 
 impl Line {
-    fn start(store: SocketAddr, bytes_per_second: u64) -> Self {
+    fn start(store: SocketAddr, bytes_per_second: u64, distance: Distance) -> Self {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(BUFFER).unwrap();
         socket.bind(([127, 0, 0, 1], 0).into()).unwrap();
-        let listener: TcpListener = socket.listen(1_024).unwrap();
-        let (address, carried) = (listener.local_addr().unwrap(), Arc::new(AtomicU64::new(0)));
+        let queue = if distance == Distance::Far { 0 } else { QUEUE };
+        let listener: TcpListener = socket.listen(queue).unwrap();
+        let SocketAddr::V4(address) = listener.local_addr().unwrap() else { panic!("not the address that was bound") };
+        let filling = (distance == Distance::Far).then(|| std::net::TcpStream::connect(address).unwrap());
+        let carried = Arc::new(AtomicU64::new(0));
         let booked = Mutex::new(Instant::now());
         let shared = Arc::new(Shared { bytes_per_second, booked, carried: Arc::clone(&carried) });
         let task = tokio::spawn(async move {
+            // While the queue is full, the kernel drops what asks for a connection. It asks again after a second.
+            if let Some(filling) = filling {
+                while !is_asked_for(address) {
+                    tokio::time::sleep(ASK_EVERY).await;
+                }
+                rustix::net::listen(&listener, i32::try_from(QUEUE).unwrap()).unwrap();
+                drop(filling);
+            }
             while let Ok((sender, _)) = listener.accept().await {
                 let shared = Arc::clone(&shared);
                 tokio::spawn(async move { shared.carry(sender, store).await });
@@ -105,11 +139,24 @@ async fn start(bench: &Bench, name: &str, bytes: u64, priority: i64) -> AbortOnD
     AbortOnDropHandle::new(tokio::spawn(sending))
 }
 
-/// For how long the line carried something else while an urgent upload of a second's worth was sent.
-async fn delay(rate: u64) -> Duration {
+struct Delay {
+    /// For how long the line carried something else while an urgent upload of a second's worth was sent.
+    others: Duration,
+    /// How long that upload takes when nothing else is sent.
+    alone: Duration,
+    behind: Duration,
+}
+
+async fn urgent(bench: &Bench, name: &str, bytes: u64) -> Duration {
+    let since = Instant::now();
+    start(bench, name, bytes, 5).await.await.unwrap().unwrap();
+    since.elapsed()
+}
+
+async fn delay(rate: u64, distance: Distance) -> Delay {
     let (setup, store) = TestCloud::setup().with_faulty_store().await;
     let authority = store.proxy.url().trim_start_matches("http://").parse().unwrap();
-    let line = Line::start(authority, rate);
+    let line = Line::start(authority, rate, distance);
     let endpoint = format!("http://{}", line.address);
     let cloud = setup.with(|config| config.storage.public_endpoint = endpoint).start().await;
     let patient = RetryPolicy { stall: Duration::from_mins(1), answer: Duration::from_mins(1), ..hasty() };
@@ -118,19 +165,31 @@ async fn delay(rate: u64) -> Duration {
     // As long as it takes to find out how fast the line is.
     let begun = 4 * rate;
     until("the line is busy", async || if line.carried() >= begun { Ok(()) } else { Err(line.carried()) }).await;
-    let (before, since) = (line.carried(), Instant::now());
-    start(&bench, "urgent", rate, 5).await.await.unwrap().unwrap();
+    let before = line.carried();
+    let behind = urgent(&bench, "urgent", rate).await;
     let others = (line.carried() - before).saturating_sub(rate);
     let others = Duration::from_millis(others * 1_000 / rate);
-    testkit::note(&format!("{} MiB/s: {:.1?}, of which {others:.1?} for others", rate >> 20, since.elapsed()));
     assert!(!long.is_finished(), "nothing was in the way");
-    others
+    drop(long);
+    let alone = urgent(&bench, "alone", rate).await;
+    testkit::note(&format!("{} MiB/s: {behind:.1?}, of which {others:.1?} for others; {alone:.1?} alone", rate >> 20));
+    Delay { others, alone, behind }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_urgent_upload_waits_at_most_two_seconds_for_another() {
     for rate in [4 << 20, 20 << 20] {
-        let others = delay(rate).await;
+        let Delay { others, .. } = delay(rate, Distance::Near).await;
         assert!(others <= MOST, "{} MiB/s: others had the line for {others:.1?}", rate >> 20);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_urgent_upload_over_a_long_line_is_not_held_up_by_all_its_connections() {
+    let Delay { others, alone, behind } = delay(40 << 20, Distance::Far).await;
+    let ratio = behind.as_secs_f64() / alone.as_secs_f64();
+    assert!(
+        ratio <= RATIO_MOST,
+        "{behind:.1?} behind another upload, which had the line for {others:.1?}; {alone:.1?} alone"
+    );
 }
