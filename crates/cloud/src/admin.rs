@@ -11,6 +11,7 @@ mod audit;
 mod backup;
 mod bootstrap;
 mod clock;
+mod configuration;
 mod doctor;
 mod fsck;
 mod health;
@@ -30,8 +31,10 @@ use clap::Subcommand;
 use serving::terminal::plain;
 
 pub use backup::{BackupCommand, backup};
+pub use configuration::check_config;
 pub use doctor::doctor;
 pub use health::health;
+pub use mail::test_mail;
 
 use crate::clock::Clock;
 use crate::config::Config;

@@ -37,7 +37,7 @@ pub struct App(Arc<Parts>);
 pub struct Parts {
     pub config: Config,
     pub store: Store,
-    pub storage: Storage,
+    pub storage: Arc<Storage>,
     pub clock: Clock,
     pub clock_guard: ClockGuard,
     pub ids: Ids,

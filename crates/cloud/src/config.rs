@@ -10,7 +10,9 @@ mod error;
 mod load;
 mod manual;
 mod show;
+mod smtp_server;
 mod start_command;
+mod types;
 mod validate;
 
 use std::collections::BTreeMap;
@@ -22,10 +24,11 @@ use wire::names::NameSet;
 
 pub use bus_address::BusAddress;
 pub use clamd_address::ClamdAddress;
-pub use error::ConfigError;
-pub use load::{Flags, Loaded, load};
+pub use error::{Fault, Faults};
+pub use load::{Flags, Loaded, load, read};
 pub use manual::MANUAL;
-pub use show::{show, without_secrets};
+pub use show::{show, show_json, without_secrets};
+pub use smtp_server::{Encryption, SmtpServer};
 pub use start_command::start_command;
 
 use crate::secret::Secret;

@@ -17,6 +17,7 @@ pub mod first_start;
 mod form_files;
 pub mod foundation;
 pub mod ids;
+pub mod interruption;
 pub mod jobs;
 pub mod keys;
 mod listeners;
@@ -37,6 +38,7 @@ pub mod streams;
 pub mod token_keys;
 mod untrusted_proxies;
 pub mod vault;
+pub mod whole_directory;
 pub mod zip;
 
 pub use serving::{clock, listen, secret};

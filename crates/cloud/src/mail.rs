@@ -15,6 +15,7 @@ mod templates;
 #[cfg(test)]
 mod tests;
 mod transport;
+mod trial;
 
 pub use message::{
     Access, FileNote, INVITATION, Message, OF_LIVE_PACKAGES, PASSWORD_RESET, PackageNote, PortalNote, Server,
@@ -23,3 +24,4 @@ pub use preview::write_preview;
 pub use render::Content;
 pub use samples::Samples;
 pub use transport::{Delivery, Mailer};
+pub use trial::Trial;

@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
-use serving::{open_files, private, terminal};
+use serving::{open_files, private};
 
 use crate::admin::{self, AdminCommand, BackupCommand};
 use crate::clock::Clock;
-use crate::config::{self, Flags};
-use crate::{error, facts, mail, routes, serve};
+use crate::config::{self, Fault, Faults, Flags};
+use crate::interruption::{self, Interrupted};
+use crate::{error, facts, mail, routes, serve, whole_directory};
 
 /// Delivers very large files between people and storage.
 #[derive(Parser)]
@@ -40,15 +41,19 @@ enum Command {
     #[command(subcommand)]
     Config(ConfigCommand),
     /// Check the database, the store, the clock, email and disk
-    Doctor,
-    /// Preview the emails that the server sends
+    Doctor {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Preview the emails that the server sends, or send a test email
     #[command(subcommand)]
     Mail(MailCommand),
     /// Check whether a running server is ready, for health checks
     Health {
-        /// Address of the server
-        #[arg(default_value = "http://127.0.0.1:7070")]
-        address: url::Url,
+        /// Address of the server, such as http://127.0.0.1:7070. If it is missing, the settings say where the server
+        /// listens
+        address: Option<url::Url>,
     },
     /// Print completions for a shell
     Completions { shell: clap_complete::Shell },
@@ -67,10 +72,18 @@ enum Command {
 
 #[derive(Subcommand)]
 enum ConfigCommand {
-    /// Check the configuration
-    Check,
+    /// Check the configuration: names everything for which `serve` would refuse it
+    Check {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Print every setting with its value and source
-    Show,
+    Show {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the manual of all settings
     Manual,
 }
@@ -79,6 +92,11 @@ enum ConfigCommand {
 enum MailCommand {
     /// Write every email in every language, with sample values, to a directory
     Preview { directory: PathBuf },
+    /// Send one email with the configured server, and say what it answers
+    Test {
+        /// Address of the recipient
+        address: String,
+    },
 }
 
 pub fn main() -> ExitCode {
@@ -88,11 +106,21 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match run(arguments) {
         Ok(code) => code,
-        Err(error) => {
-            eprintln!("error: {}", terminal::plain(&format!("{error:#}")));
-            ExitCode::FAILURE
-        }
+        Err(error) => failed(&error),
     }
+}
+
+/// Reports an error, and returns its exit code.
+fn failed(error: &anyhow::Error) -> ExitCode {
+    let Some(interrupted) = error.downcast_ref::<Interrupted>() else {
+        interruption::complain(&format!("error: {error:#}"));
+        return ExitCode::FAILURE;
+    };
+    match interruption::left() {
+        left if left.is_empty() => interruption::complain("interrupted; nothing incomplete was left behind"),
+        left => interruption::complain(&format!("interrupted; {left}")),
+    }
+    ExitCode::from(interrupted.exit_code())
 }
 
 /// How long a thread for blocking calls stays without one. Idle threads are woken in turn: with the usual ten seconds, the
@@ -103,8 +131,18 @@ fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().thread_keep_alive(IDLE_THREAD).build()
 }
 
+/// Runs a command until it is done, or is interrupted.
+fn run_command(command: impl Future<Output = anyhow::Result<ExitCode>>) -> anyhow::Result<ExitCode> {
+    let runtime = runtime()?;
+    let outcome = runtime.block_on(interruption::watch(command));
+    if interruption::check().is_err() {
+        // What still works in the background only reads, and is not waited for.
+        runtime.shutdown_background();
+    }
+    outcome
+}
+
 fn write_facts(directory: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
     for (name, text) in facts::modules() {
         let path = directory.join(name);
         std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
@@ -112,54 +150,84 @@ fn write_facts(directory: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn write_manual_pages(directory: &Path) -> anyhow::Result<()> {
+    clap_mangen::generate_to(Arguments::command(), directory)
+        .with_context(|| format!("cannot write to {}", directory.display()))
+}
+
 fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
-    match &arguments.command {
+    match needs_no_settings(&arguments.command) {
+        Some(outcome) => outcome.map(|()| ExitCode::SUCCESS),
+        None => run_with_settings(arguments),
+    }
+}
+
+/// Commands that do the same with any configuration.
+fn needs_no_settings(command: &Command) -> Option<anyhow::Result<()>> {
+    Some(match command {
         Command::Openapi => {
             admin::print(&format!("{}\n", routes::document().as_str()));
-            return Ok(ExitCode::SUCCESS);
+            Ok(())
         }
         Command::Errors => {
             admin::print(&error::error_reference());
-            return Ok(ExitCode::SUCCESS);
+            Ok(())
         }
-        Command::Facts { directory } => {
-            write_facts(directory)?;
-            return Ok(ExitCode::SUCCESS);
-        }
+        Command::Facts { directory } => whole_directory::fill(directory, write_facts),
         Command::Config(ConfigCommand::Manual) => {
             admin::print(config::MANUAL);
-            return Ok(ExitCode::SUCCESS);
+            Ok(())
         }
-        Command::Mail(MailCommand::Preview { directory }) => {
-            let count = mail::write_preview(directory)?;
-            admin::print(&format!("{count} mails written: open {}\n", directory.join("index.html").display()));
-            return Ok(ExitCode::SUCCESS);
-        }
+        Command::Mail(MailCommand::Preview { directory }) => run_command(async { preview(directory) }).map(drop),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "tonnage", &mut script);
             admin::print(&String::from_utf8_lossy(&script));
-            return Ok(ExitCode::SUCCESS);
+            Ok(())
         }
         Command::Man { directory } => {
-            std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
-            clap_mangen::generate_to(Arguments::command(), directory)
-                .with_context(|| format!("cannot write to {}", directory.display()))?;
-            return Ok(ExitCode::SUCCESS);
+            let write = async { whole_directory::fill(directory, write_manual_pages).map(|()| ExitCode::SUCCESS) };
+            run_command(write).map(drop)
         }
-        Command::Health { address } => return runtime()?.block_on(admin::health(address)),
+        _ => return None,
+    })
+}
+
+fn preview(directory: &Path) -> anyhow::Result<ExitCode> {
+    let count = mail::write_preview(directory)?;
+    admin::print(&format!("{count} mails written: open {}\n", directory.join("index.html").display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether it is unknown where the server listens.
+fn is_about_listening(fault: &Fault) -> bool {
+    ["", "listen", "metrics.listen", "roles"].contains(&fault.key.as_str())
+}
+
+fn run_with_settings(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    private::keep_to_ourselves();
+    let (loaded, faults) = config::read(&arguments.flags, std::env::vars());
+    match &arguments.command {
+        Command::Config(ConfigCommand::Check { json: true }) => return Ok(admin::check_config(&faults)),
+        Command::Health { address: None } if faults.iter().any(is_about_listening) => return Err(Faults(faults).into()),
+        // Any other fault must not make a server look ill that runs with what it read before.
+        Command::Health { address } => return run_command(admin::health(&loaded.config, address.as_ref())),
+        _ if !faults.is_empty() => return Err(Faults(faults).into()),
         _ => {}
     }
-    private::keep_to_ourselves();
-    let loaded = config::load(&arguments.flags, std::env::vars())?;
-    let runtime = runtime()?;
+    let config = &loaded.config;
     match arguments.command {
-        Command::Serve => runtime.block_on(serve::serve(loaded.config)),
-        Command::Admin(command) => runtime.block_on(admin::run(&loaded.config, command)),
-        Command::Backup(command) => runtime.block_on(admin::backup(&loaded, command)),
-        Command::Doctor => runtime.block_on(admin::doctor(&loaded.config, Clock::System)),
-        Command::Config(ConfigCommand::Show) => {
+        Command::Serve => runtime()?.block_on(serve::serve(loaded.config)),
+        Command::Admin(command) => run_command(admin::run(config, command)),
+        Command::Backup(command) => run_command(admin::backup(&loaded, command)),
+        Command::Doctor { json } => run_command(admin::doctor(config, Clock::System, json)),
+        Command::Mail(MailCommand::Test { address }) => run_command(admin::test_mail(config, &address)),
+        Command::Config(ConfigCommand::Show { json: false }) => {
             admin::print(&config::show(&loaded));
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Config(ConfigCommand::Show { json: true }) => {
+            admin::print(&format!("{}\n", config::show_json(&loaded)));
             Ok(ExitCode::SUCCESS)
         }
         _ => {

@@ -1,5 +1,7 @@
 //! Whether this process can do its work, found out by doing some.
 
+mod storage_probe;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,6 +13,7 @@ use crate::clock_guard::ClockGuard;
 use crate::error::{ApiError, ApiResult};
 use crate::metrics::disk_full;
 use crate::storage::Storage;
+use storage_probe::StorageProbe;
 
 /// A write that succeeded is good for this long: anyone may ask, and each write reaches the disk.
 const FRESH: Duration = Duration::from_secs(1);
@@ -19,9 +22,12 @@ const BUS: &str = "the bus does not answer, changes of other processes are notic
 const CLOCK: &str = "the clock has jumped, nothing expires until it is accepted";
 const DISK: &str = "the disk is full";
 
-/// When the last write to the database ended, and how.
 #[derive(Default)]
-pub struct Readiness(Arc<Mutex<Option<(Instant, Write)>>>);
+pub struct Readiness {
+    /// When the last write to the database ended, and how.
+    last_write: Arc<Mutex<Option<(Instant, Write)>>>,
+    pub storage: StorageProbe,
+}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Write {
@@ -36,12 +42,12 @@ impl Readiness {
     pub async fn check(
         &self,
         store: &Store,
-        storage: &Storage,
+        storage: &Arc<Storage>,
         bus: &Bus,
         clock: &ClockGuard,
     ) -> ApiResult<Vec<&'static str>> {
         let is_full = self.write(store).await? == Write::DiskFull || store.lives_on_its_reserve();
-        storage.ready_soon().await.map_err(ApiError::StorageUnavailable)?;
+        self.storage.ask(storage).await.map_err(ApiError::StorageUnavailable)?;
         let is_full = is_full || storage.is_full().await;
         disk_full(is_full);
         let found = [(is_full, DISK), (bus.reach() == Reach::Lost, BUS), (!clock.trusted_last().await, CLOCK)];
@@ -52,7 +58,7 @@ impl Readiness {
     /// not answer must not keep them waiting one after the other.
     async fn write(&self, store: &Store) -> StoreResult<Write> {
         let asked = Instant::now();
-        let mut last = Arc::clone(&self.0).lock_owned().await;
+        let mut last = Arc::clone(&self.last_write).lock_owned().await;
         if let Some((ended, outcome)) = *last {
             let is_shared = ended >= asked || (outcome == Write::Done && ended.elapsed() < FRESH);
             match outcome {

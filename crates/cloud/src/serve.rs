@@ -4,27 +4,29 @@ use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use serving::{log, private};
+use serving::log;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::first_start::Welcome;
+use crate::interruption;
 use crate::start::{Running, Workers, start};
 
 pub async fn serve(config: Config) -> anyhow::Result<ExitCode> {
-    log::start(&config.log.level).context("log.level is neither a level nor a filter")?;
+    log::start(&config.log.level).context("log.level cannot be used")?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
-    let data_dir = config.data_dir.clone();
+    let mut hangups = interruption::hangups()?;
     let running = start(config, Clock::System, Workers::Running).await?;
     if let Some(welcome) = &running.welcome {
-        show(welcome, &data_dir)?;
+        show(welcome)?;
     }
     announce(&running)?;
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
+        () = interruption::hung_up(hangups.as_mut()) => {}
     }
     tracing::info!("stopping: running requests may finish");
     tokio::select! {
@@ -34,17 +36,14 @@ pub async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// On a terminal someone reads it now; otherwise it is written to a private file.
-fn show(welcome: &Welcome, data_dir: &std::path::Path) -> anyhow::Result<()> {
+/// On a terminal someone reads it now, and the file with it can go. Otherwise the file is where it is read.
+fn show(welcome: &Welcome) -> anyhow::Result<()> {
     if std::io::stderr().is_terminal() {
         eprintln!("\n{welcome}");
-        return Ok(());
+        return welcome.remove_file();
     }
-    let path = data_dir.join("first-start.txt");
-    private::write(&path, &welcome.to_string())?;
-    // It is shown once: a power cut must not lose it.
-    private::sync_directory(data_dir)?;
-    tracing::info!(path = %path.display(), "first start: address, email, password and key are in this file");
+    let path = welcome.file().display();
+    tracing::info!(%path, "first start: address, email, password and key are in this file");
     Ok(())
 }
 

@@ -131,7 +131,7 @@ pub async fn start_with(config: Config, clock: Clock, workers: Workers, world: W
 
 /// Says in the log what is not right. From now on the guard of the clock knows how much time passes.
 async fn look_around(app: &App) {
-    if let Err(error) = app.storage.ready_soon().await {
+    if let Err(error) = app.readiness.storage.ask(&app.storage).await {
         tracing::error!(%error, "object storage is not ready; check /readyz");
     }
     if let Err(error) = app.clock_guard.trusted_now(&app.store, &app.clock).await {
@@ -307,9 +307,11 @@ fn build(
     let portal_domain = portal_domain(&config.portal_domain, &public_url);
     let Foundation { keys, store, vault, passwords, ids, clock } = foundation;
     Ok(App::new(Parts {
-        storage: Storage::new(&config.storage, storage_endpoint, &keys, clock.clone())?
-            .with_health(own_store.clone().map(health_of))
-            .with_own_store(own_store.map(without_connection)),
+        storage: Arc::new(
+            Storage::new(&config.storage, storage_endpoint, &keys, clock.clone())?
+                .with_health(own_store.clone().map(health_of))
+                .with_own_store(own_store.map(without_connection)),
+        ),
         repeated_request_key: vault.first_keys().repeated_request,
         user_tokens: UserTokens::new(vault.token_keys(), config.limits.user_token_days, config.limits.session_days),
         package_tokens: PackageTokens::new(vault.token_keys()),

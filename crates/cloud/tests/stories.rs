@@ -53,8 +53,10 @@ mod stories {
     mod idempotency;
     mod idle_uploads;
     mod imports;
+    mod interruptions;
     mod invitations;
     mod jobs;
+    mod json_output;
     mod jumps_under_load;
     mod key_scopes;
     mod link_secrets;
@@ -64,6 +66,7 @@ mod stories {
     mod listings;
     mod mail;
     mod mail_addresses;
+    mod mail_test;
     mod mail_texts;
     mod members;
     mod missing_content;

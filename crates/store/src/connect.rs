@@ -10,6 +10,7 @@ use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
+use sqlx::postgres::PgConnectOptions;
 use sqlx::{AnyPool, AssertSqlSafe, Connection as _};
 use tokio::sync::Semaphore;
 
@@ -46,6 +47,24 @@ impl DatabaseAddress {
                 Some(path) => Self::Sqlite(path.into()),
                 None => Self::Postgres(url.clone()),
             },
+        }
+    }
+
+    /// What would keep it from being opened, whatever the state of the database is. The reason never quotes the address.
+    pub fn check(&self) -> Result<(), &'static str> {
+        let is_right = match self {
+            Self::Sqlite(path) => !path.as_os_str().is_empty() && !path.as_os_str().as_encoded_bytes().contains(&b'?'),
+            Self::Postgres(url) => url.expose().parse::<PgConnectOptions>().is_ok(),
+        };
+        match self {
+            _ if is_right => Ok(()),
+            Self::Sqlite(_) => {
+                Err("must be sqlite:// and a path without ?, such as sqlite:///var/lib/tonnage/tonnage.db")
+            }
+            Self::Postgres(_) => Err(
+                "cannot be parsed: write postgres://user:password@host:5432/name; in the password, write %40 for @, %3A for \
+                 : and %2F for /",
+            ),
         }
     }
 

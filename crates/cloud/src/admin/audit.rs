@@ -2,30 +2,52 @@
 
 use std::process::ExitCode;
 
+use serde_json::{Value, json};
 use store::audit::{Verdict, verify};
 use store::teams;
+use wire::ids::TeamId;
 
 use crate::foundation::Foundation;
 
 #[derive(clap::Subcommand)]
 pub enum AuditCommand {
     /// Verify the hash chain of every Team's audit log
-    Verify,
+    Verify {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 pub(super) async fn run(foundation: &Foundation, command: &AuditCommand) -> anyhow::Result<ExitCode> {
-    let AuditCommand::Verify = command;
+    let AuditCommand::Verify { json } = command;
     let mut connection = foundation.store.snapshot().await?;
-    let mut code = ExitCode::SUCCESS;
+    let (mut is_all_intact, mut records) = (true, Vec::new());
     for team in teams::all(&mut connection).await? {
         let verdict = verify(&mut connection, &team.id).await?;
         let (is_intact, finding) = finding(&verdict, foundation.vault.has_keyed_record());
-        say!("{}  {finding}", team.id);
-        if !is_intact {
-            code = ExitCode::FAILURE;
+        is_all_intact &= is_intact;
+        if *json {
+            records.push(as_json(&team.id, &verdict, is_intact, &finding));
+        } else {
+            say!("{}  {finding}", team.id);
         }
     }
-    Ok(code)
+    if *json {
+        say!("{}", json!({ "is_intact": is_all_intact, "records": records }));
+    }
+    Ok(if is_all_intact { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn as_json(team: &TeamId, verdict: &Verdict, is_intact: bool, finding: &str) -> Value {
+    let (entries, keyed_from, broken_at) = match verdict {
+        Verdict::Whole { entries, keyed_from } => (Some(*entries), *keyed_from, None),
+        Verdict::Broken { sequence } => (None, None, Some(*sequence)),
+    };
+    json!({
+        "team_id": team, "is_intact": is_intact, "entries": entries, "keyed_from": keyed_from, "broken_at": broken_at,
+        "finding": finding,
+    })
 }
 
 /// Whether a record is as it should be, in words. Once this installation has had a key, a record without one was tampered

@@ -8,8 +8,9 @@ use store::{DatabaseAddress, Store};
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::credentials::random;
 use crate::foundation::Foundation;
-use crate::operations::teams::bootstrap::{NewTeam, bootstrap};
+use crate::operations::teams::bootstrap::{Bootstrapped, NewTeam, bootstrap};
 use crate::secret::Secret;
 
 #[derive(clap::Args)]
@@ -20,7 +21,8 @@ pub struct Arguments {
     /// Email address of its Owner, who must not have an account yet
     #[arg(long)]
     email: String,
-    /// The Owner's password; other users of this machine can see it, so prefer a file
+    /// The Owner's password; other users of this machine can see it, so prefer a file. If no password is given, one is
+    /// generated and printed once
     #[arg(long)]
     password: Option<String>,
     /// File with the Owner's password
@@ -52,26 +54,39 @@ pub(super) async fn foundation(config: &Config) -> anyhow::Result<Foundation> {
 }
 
 pub(super) async fn run(foundation: &Foundation, arguments: Arguments) -> anyhow::Result<()> {
-    let password = match (arguments.password, arguments.password_file) {
-        (Some(password), _) => password,
+    let given = match (arguments.password, arguments.password_file) {
+        (Some(password), _) => Some(password),
         (None, Some(file)) => {
             let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-            text.trim_end_matches(['\r', '\n']).to_owned()
+            Some(text.trim_end_matches(['\r', '\n']).to_owned())
         }
-        (None, None) => bail!("give the Owner's password with --password or --password-file"),
+        (None, None) => None,
     };
+    let generated = given.is_none().then(|| random::secret(""));
     let new = NewTeam {
         team: &arguments.team,
         email: &arguments.email,
-        password: Secret::new(password),
-        password_change_required: false,
+        password: Secret::new(given.or_else(|| generated.clone()).unwrap_or_default()),
+        password_change_required: generated.is_some(),
         key_scopes: Some(KeyScopes::parse("scopes", arguments.scopes.as_deref())?),
     };
     let made = bootstrap(&foundation.tools(), &new).await?;
     if arguments.json {
-        say!("{}", serde_json::to_string(&made)?);
-    } else {
-        say!("Team     {}\nOwner    {}\nAPI key  {}   (shown once)", made.team_id, made.user_id, made.api_key);
+        say!("{}", serde_json::to_string(&Made { made, password: generated })?);
+        return Ok(());
+    }
+    say!("Team      {}\nOwner     {}\nAPI key   {}   (shown once)", made.team_id, made.user_id, made.api_key);
+    if let Some(password) = generated {
+        say!("Password  {password}   (shown once; change it at the first sign-in)");
     }
     Ok(())
+}
+
+#[derive(serde::Serialize)]
+struct Made {
+    #[serde(flatten)]
+    made: Bootstrapped,
+    /// If it was generated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    password: Option<String>,
 }

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::process::ExitCode;
 
+use serde_json::json;
 use serving::{open_files, private};
 use store::rate_limits;
 
@@ -21,7 +22,20 @@ use crate::storage::{Finding, Storage};
 
 const DISK_LOW_BYTES: u64 = 1 << 30;
 
-pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
+pub async fn doctor(config: &Config, clock: Clock, json: bool) -> anyhow::Result<ExitCode> {
+    let findings = examine(config, clock).await?;
+    let is_ok = !findings.iter().any(Finding::is_bad);
+    if json {
+        say!("{}", json!({ "is_ok": is_ok, "findings": findings }));
+    } else {
+        for finding in &findings {
+            say!("{finding}");
+        }
+    }
+    Ok(if is_ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn examine(config: &Config, clock: Clock) -> anyhow::Result<Vec<Finding>> {
     let mut findings = vec![disk(config), privacy(config), handles()];
     let keys = match Foundation::open_existing(config, clock.clone()).await {
         Ok(foundation) => {
@@ -49,10 +63,7 @@ pub async fn doctor(config: &Config, clock: Clock) -> anyhow::Result<ExitCode> {
     findings.push(mail(config).await);
     findings.extend(scanner(config).await);
     findings.extend(wake_ups(config).await);
-    for finding in &findings {
-        say!("{finding}");
-    }
-    Ok(if findings.iter().any(Finding::is_bad) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(findings)
 }
 
 async fn database(foundation: &Foundation) -> Finding {

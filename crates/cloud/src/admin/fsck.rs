@@ -2,10 +2,13 @@
 
 mod agreement;
 mod foreign;
+mod report;
 mod segments;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use report::{Files, Report};
 use store::audit::{Verdict, verify};
 use store::tables::first_filled;
 use store::teams;
@@ -24,27 +27,23 @@ pub struct Arguments {
     /// First move files that the index of the embedded store does not know to `objects/lost+found`. Stop the server first
     #[arg(long)]
     set_aside: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let mut report = Report::new(arguments.read_data, arguments.json);
     if arguments.set_aside {
         let directory = config.data_dir.join("objects");
         let count = tokio::task::spawn_blocking(move || objects::set_aside(&directory)).await??;
-        say!("store: moved {count} files to objects/lost+found");
+        report.set_aside(count);
     }
-    let (teams, mut problems) = database(foundation).await?;
-    say!("database: {teams} Teams");
-    problems.extend(store(config, foundation, arguments.read_data).await?);
-    for problem in &problems {
-        say!("problem: {problem}");
-    }
-    if problems.is_empty() {
-        let unread = "no problems found; the content was not read: --read-data reads it";
-        say!("{}", if arguments.read_data { "clean" } else { unread });
-        return Ok(ExitCode::SUCCESS);
-    }
-    say!("{} problems", problems.len());
-    Ok(ExitCode::FAILURE)
+    let (teams, problems) = database(foundation).await?;
+    report.teams(teams);
+    report.problems(problems);
+    store(config, foundation, arguments.read_data, &mut report).await?;
+    Ok(if report.finish() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The number of Teams, and the problems of the database and of the audit records.
@@ -66,19 +65,30 @@ pub(super) async fn database(foundation: &Foundation) -> anyhow::Result<(usize, 
     Ok((all.len(), problems))
 }
 
-async fn foreign_store(config: &Config, foundation: &Foundation, read_data: bool) -> anyhow::Result<Vec<String>> {
+async fn foreign_store(
+    config: &Config,
+    foundation: &Foundation,
+    read_data: bool,
+    report: &mut Report,
+) -> anyhow::Result<()> {
     let storage = Storage::new(&config.storage, storage_endpoint(config)?, &foundation.keys, foundation.clock.clone())?;
     let found = foreign::check(&foundation.store, &storage, read_data).await?;
     let how = if read_data { "every byte read" } else { "sizes and checksums compared, content not read" };
-    say!("files: {} finalized, {} bytes, {how}", found.files, found.bytes);
+    report.line(&format!("files: {} finalized, {} bytes, {how}", found.files, found.bytes));
     if found.unproven > 0 {
-        say!("files: {} whose checksum the store does not tell: --read-data reads them", found.unproven);
+        let unproven = found.unproven;
+        report.line(&format!("files: {unproven} whose checksum the store does not tell: --read-data reads them"));
     }
-    say!("store: {} objects in {}, {} unknown", found.objects, config.storage.endpoint, found.unknown);
+    let endpoint = &config.storage.endpoint;
+    report.line(&format!("store: {} objects in {endpoint}, {} unknown", found.objects, found.unknown));
     for key in &found.first_unknown {
-        say!("unknown: {key}");
+        report.line(&format!("unknown: {key}"));
     }
-    Ok(found.problems)
+    let files = Files { finalized: found.files, unproven: found.unproven, segments: 0 };
+    let (objects, bytes, unknown) = (found.objects, found.bytes, found.first_unknown);
+    report.content(files, report::Store { objects, bytes, objects_without_file: found.unknown, unknown });
+    report.problems(found.problems);
+    Ok(())
 }
 
 /// What the scrub of the embedded store has found; `None` if there is no such store yet.
@@ -99,36 +109,56 @@ pub(super) fn scrubbed(config: &Config) -> Option<Finding> {
     })
 }
 
-async fn store(config: &Config, foundation: &Foundation, read_data: bool) -> anyhow::Result<Vec<String>> {
+async fn store(config: &Config, foundation: &Foundation, read_data: bool, report: &mut Report) -> anyhow::Result<()> {
     let directory = config.data_dir.join("objects");
     if !config.has_embedded_store() {
-        return foreign_store(config, foundation, read_data).await;
+        return foreign_store(config, foundation, read_data, report).await;
     }
     if !directory.exists() {
         let has_files = first_filled(&mut *foundation.store.read().await?, ["files"].into_iter()).await?.is_some();
         if has_files || data_dir::had_a_server(&config.data_dir) {
-            return Ok(vec![format!("the object store {} is missing: is its disk mounted?", directory.display())]);
+            let directory = directory.display();
+            report.problems([format!("the object store {directory} is missing: is its disk mounted?")]);
+        } else {
+            report.line("store: not created yet");
         }
-        say!("store: not created yet");
-        return Ok(Vec::new());
+        return Ok(());
     }
+    own_store(config, foundation, directory, read_data, report).await
+}
+
+async fn own_store(
+    config: &Config,
+    foundation: &Foundation,
+    directory: PathBuf,
+    read_data: bool,
+    report: &mut Report,
+) -> anyhow::Result<()> {
     let catalogue = objects::Catalogue::open(&directory)?;
     let agreement = agreement::check(&foundation.store, &catalogue, &config.storage.bucket).await?;
-    say!("files: {} finalized, {} objects without a finalized file", agreement.files, agreement.unnamed);
+    report
+        .line(&format!("files: {} finalized, {} objects without a finalized file", agreement.files, agreement.unnamed));
     let growing = segments::check(&foundation.store, &catalogue, &config.storage.bucket).await?;
     if growing.segments > 0 {
-        say!("growing files: {} segments", growing.segments);
+        report.line(&format!("growing files: {} segments", growing.segments));
     }
-    let report = tokio::task::spawn_blocking(move || objects::fsck(&directory, read_data)).await??;
-    let read = if report.read_data { ", every byte read" } else { "" };
-    say!("store: {} objects, {} bodies, {} bytes{read}", report.objects, report.blobs, report.bytes);
-    if report.unreferenced > 0 {
-        say!("store: {} files of unfinished uploads, which the server removes", report.unreferenced);
+    let found = tokio::task::spawn_blocking(move || objects::fsck(&directory, read_data)).await??;
+    let read = if found.read_data { ", every byte read" } else { "" };
+    report.line(&format!("store: {} objects, {} bodies, {} bytes{read}", found.objects, found.blobs, found.bytes));
+    if found.unreferenced > 0 {
+        let count = found.unreferenced;
+        report.line(&format!("store: {count} files of unfinished uploads, which the server removes"));
     }
-    for path in &report.lost {
-        say!("store: {} is not known to the index; it is deleted after storage.lost_days", path.display());
+    for path in &found.lost {
+        let path = path.display();
+        report.line(&format!("store: {path} is not known to the index; it is deleted after storage.lost_days"));
     }
-    let hidden = report.problem_count.saturating_sub(report.problems.len() as u64);
+    let files = Files { finalized: agreement.files, unproven: 0, segments: growing.segments };
+    let unknown = found.lost.iter().map(|path| path.display().to_string()).collect();
+    let (objects, bytes, objects_without_file) = (found.objects, found.bytes, agreement.unnamed);
+    report.content(files, report::Store { objects, bytes, objects_without_file, unknown });
+    let hidden = found.problem_count.saturating_sub(found.problems.len() as u64);
     let more = (hidden > 0).then(|| format!("and {hidden} more in the store"));
-    Ok(agreement.problems.into_iter().chain(growing.problems).chain(report.problems).chain(more).collect())
+    report.problems(agreement.problems.into_iter().chain(growing.problems).chain(found.problems).chain(more));
+    Ok(())
 }

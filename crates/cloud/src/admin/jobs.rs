@@ -1,6 +1,7 @@
 //! `tonnage admin jobs`
 
 use anyhow::{Context as _, bail};
+use serde_json::{Value, json};
 use store::jobs::{self, JobRow};
 use wire::ids::JobId;
 
@@ -14,6 +15,9 @@ pub enum JobsCommand {
     List {
         #[arg(long)]
         waiting: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Retry a dead job with all its attempts
     Retry { job_id: String },
@@ -23,7 +27,7 @@ pub enum JobsCommand {
 
 pub(super) async fn run(foundation: &Foundation, command: JobsCommand) -> anyhow::Result<()> {
     match command {
-        JobsCommand::List { waiting } => list(foundation, if waiting { "waiting" } else { "dead" }).await,
+        JobsCommand::List { waiting, json } => list(foundation, if waiting { "waiting" } else { "dead" }, json).await,
         JobsCommand::Retry { job_id } => {
             let mut tx = foundation.store.begin().await?;
             if !jobs::revive(&mut tx, &parse(&job_id)?, foundation.clock.now()).await? {
@@ -49,14 +53,34 @@ fn parse(job_id: &str) -> anyhow::Result<JobId> {
     job_id.parse().with_context(|| format!("{job_id:?} is not the id of a job; `tonnage admin jobs list` shows them"))
 }
 
-async fn list(foundation: &Foundation, state: &str) -> anyhow::Result<()> {
+async fn list(foundation: &Foundation, state: &str, json: bool) -> anyhow::Result<()> {
     let mut connection = foundation.store.read().await?;
-    for job in jobs::list(&mut connection, state, MOST_SHOWN).await? {
+    let jobs = jobs::list(&mut connection, state, MOST_SHOWN).await?;
+    let size = jobs::size(&mut connection).await?;
+    if json {
+        let jobs: Vec<Value> = jobs.iter().map(as_json).collect();
+        say!("{}", json!({ "jobs": jobs, "waiting": size.waiting, "dead": size.dead }));
+        return Ok(());
+    }
+    for job in jobs {
         say!("{}", line(&job));
     }
-    let size = jobs::size(&mut connection).await?;
     say!("{} waiting, {} dead", size.waiting, size.dead);
     Ok(())
+}
+
+/// Of the three times, only the one that fits the state is set.
+fn as_json(job: &JobRow) -> Value {
+    let (state, dead_since, leased_until, due_at) = match (job.state.as_str(), job.is_leased) {
+        ("dead", _) => ("dead", Some(job.run_at), None, None),
+        (_, true) => ("running", None, Some(job.run_at), None),
+        (_, false) => ("waiting", None, None, Some(job.run_at)),
+    };
+    json!({
+        "id": job.id, "name": job.name, "state": state, "dead_since": dead_since, "leased_until": leased_until,
+        "due_at": due_at, "attempts": job.attempts, "max_attempts": job.max_attempts, "progress": job.progress,
+        "last_error": job.last_error, "created_at": job.created_at,
+    })
 }
 
 fn line(job: &JobRow) -> String {

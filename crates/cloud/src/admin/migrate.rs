@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir;
 use crate::foundation::Foundation;
+use crate::interruption;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -33,6 +34,7 @@ pub(super) async fn run(config: &Config, arguments: &Arguments) -> anyhow::Resul
         say!("{} migrations to run", wanted - found);
     } else {
         data_dir::present_secret(config)?.context("there is no secret key: set secret_key, or check --data-dir")?;
+        interruption::leaves("the last migration that was begun is undone: run the same command again to continue");
         Foundation::open(config, Clock::System).await?.store.close().await;
         say!("migrated");
     }

@@ -10,6 +10,7 @@ use wire::time::Time;
 use crate::config::Config;
 use crate::data_dir;
 use crate::foundation::Foundation;
+use crate::interruption;
 use crate::keys::Keys;
 use crate::secret::Secret;
 use crate::vault::Vault;
@@ -114,6 +115,7 @@ fn tokens_end(config: &Config, needs: &Needs) -> Option<Time> {
 async fn rotate(config: &Config, foundation: &Foundation, file: Option<PathBuf>) -> anyhow::Result<()> {
     let present = data_dir::present_secret(config)?.context("there is no secret key")?;
     let added = data_keys::added_secret(&mut *foundation.store.read().await?).await?;
+    interruption::leaves("the secret key is being replaced: run the same command again to continue");
     if added.as_deref() != Some(foundation.vault.secret_id()) {
         let new = new_secret(config, file.as_deref(), added.is_some())?;
         if let Some(new) = new {

@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use domain::Refusal;
 use domain::audit::AuditAction;
 use domain::team::Team;
+use serde_json::{Value, json};
 use store::audit::{self, AuditEntry};
 use store::teams;
 use wire::ids::TeamId;
@@ -15,7 +16,11 @@ use crate::foundation::Foundation;
 #[derive(clap::Subcommand)]
 pub enum TeamCommand {
     /// List all Teams
-    List,
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Suspend a Team's account: requests with its API keys get 402
     Suspend { team_id: String },
     /// End the suspension: each key returns to its previous state
@@ -46,7 +51,7 @@ impl FromStr for StoredBytes {
 pub(super) async fn run(foundation: &Foundation, command: TeamCommand) -> anyhow::Result<()> {
     let now = foundation.clock.now();
     let team = match command {
-        TeamCommand::List => return list(foundation).await,
+        TeamCommand::List { json } => return list(foundation, json).await,
         TeamCommand::Suspend { team_id } => {
             change(foundation, &team_id, AuditAction::TeamSuspended, |team| team.suspend(now)).await?
         }
@@ -72,11 +77,24 @@ fn allowed(bytes: Option<i64>) -> String {
     }
 }
 
-async fn list(foundation: &Foundation) -> anyhow::Result<()> {
-    for team in teams::all(&mut *foundation.store.read().await?).await? {
+async fn list(foundation: &Foundation, json: bool) -> anyhow::Result<()> {
+    let teams = teams::all(&mut *foundation.store.read().await?).await?;
+    if json {
+        say!("{}", json!({ "teams": teams.iter().map(as_json).collect::<Vec<_>>() }));
+        return Ok(());
+    }
+    for team in teams {
         say!("{}  {:9}  {}  ({})", team.id, team.billing_state(), team.name, team.subdomain);
     }
     Ok(())
+}
+
+fn as_json(team: &Team) -> Value {
+    json!({
+        "id": team.id, "name": team.name, "subdomain": team.subdomain, "billing_state": team.billing_state(),
+        "suspended_at": team.suspended_at, "created_at": team.created_at, "max_stored_bytes": team.max_stored_bytes,
+        "operator_max_stored_bytes": team.operator_max_stored_bytes,
+    })
 }
 
 async fn change(

@@ -3,6 +3,7 @@
 use anyhow::Context as _;
 use domain::account::EmailAddress;
 use domain::audit::AuditAction;
+use serde_json::{Value, json};
 use store::StoreError;
 use store::audit::{self, AuditEntry};
 use store::one_time_tokens::{self, Purpose};
@@ -15,7 +16,11 @@ use crate::secret::Secret;
 #[derive(clap::Subcommand)]
 pub enum UserCommand {
     /// List all users
-    List,
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Give a user a new initial password, to be changed at the next sign-in
     ResetPassword { email: String },
     /// Change the email address of a user without a confirmation link, for servers that cannot send email
@@ -26,7 +31,7 @@ pub enum UserCommand {
 
 pub(super) async fn run(foundation: &Foundation, command: UserCommand) -> anyhow::Result<()> {
     match command {
-        UserCommand::List => list(foundation).await,
+        UserCommand::List { json } => list(foundation, json).await,
         UserCommand::ResetPassword { email } => {
             let password = random::secret("");
             let hash = foundation.passwords.hash(&Secret::new(password.as_str())).await?;
@@ -61,12 +66,26 @@ pub(super) async fn run(foundation: &Foundation, command: UserCommand) -> anyhow
     }
 }
 
-async fn list(foundation: &Foundation) -> anyhow::Result<()> {
-    for user in users::all(&mut *foundation.store.read().await?).await? {
+async fn list(foundation: &Foundation, json: bool) -> anyhow::Result<()> {
+    let users = users::all(&mut *foundation.store.read().await?).await?;
+    if json {
+        say!("{}", json!({ "users": users.iter().map(as_json).collect::<Vec<_>>() }));
+        return Ok(());
+    }
+    for user in users {
         let second_factor = if user.has_second_factor() { "second factor" } else { "-" };
         say!("{}  {:13}  {}  {}", user.id, second_factor, user.email, user.name);
     }
     Ok(())
+}
+
+fn as_json(user: &User) -> Value {
+    json!({
+        "id": user.id, "email": user.email, "name": user.name, "time_zone": user.time_zone,
+        "has_password": user.password_hash.is_some(), "has_second_factor": user.has_second_factor(),
+        "password_change_required": user.password_change_required, "primary_team_id": user.primary_team_id,
+        "created_at": user.created_at,
+    })
 }
 
 async fn change(

@@ -2,7 +2,7 @@
 
 use toml::Value;
 
-use super::error::{ConfigError, Origin};
+use super::error::{Fault, Origin, hint};
 use super::manual::{is_secret, known_keys, suggestion};
 
 const PREFIX: &str = "TONNAGE_";
@@ -16,32 +16,45 @@ pub(super) struct Setting {
     pub(super) origin: Origin,
 }
 
-/// Reads every variable with our prefix. An unknown one is an error, not ignored.
-pub(super) fn settings(variables: impl Iterator<Item = (String, String)>) -> Result<Vec<Setting>, ConfigError> {
-    variables
-        .filter(|(name, _)| name.starts_with(PREFIX) && !ELSEWHERE.iter().any(|other| name.starts_with(other)))
-        .map(|(name, text)| setting(name, text))
-        .collect()
+/// Reads every variable with our prefix. An unknown one is a fault, not ignored.
+pub(super) fn settings(variables: impl Iterator<Item = (String, String)>) -> (Vec<Setting>, Vec<Fault>) {
+    let (mut settings, mut faults) = (Vec::new(), Vec::new());
+    let is_ours = |name: &str| name.starts_with(PREFIX) && !ELSEWHERE.iter().any(|other| name.starts_with(other));
+    for (name, text) in variables.filter(|(name, _)| is_ours(name)) {
+        match setting(name, text) {
+            Ok(setting) => settings.push(setting),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    (settings, faults)
 }
 
-fn setting(name: String, text: String) -> Result<Setting, ConfigError> {
+fn setting(name: String, text: String) -> Result<Setting, Fault> {
     let key = key_of(&name);
+    let origin = Origin::Environment(name.clone());
     if let Some(example) = default_of(&key) {
-        let value =
-            typed(&example, &text).map_err(|expected| ConfigError::Environment { name: name.clone(), expected })?;
-        return Ok(Setting { key, value, origin: Origin::Environment(name) });
+        return match typed(&example, &text) {
+            Ok(value) => Ok(Setting { key, value, origin }),
+            Err(expected) => {
+                Err(Fault { key, origin, message: format!("the environment variable {name} must be {expected}") })
+            }
+        };
     }
     if let Some(key) = key.strip_suffix("_file").filter(|key| is_secret(key)) {
-        let content = std::fs::read_to_string(&text).map_err(|source| ConfigError::SecretFile {
-            name: name.clone(),
-            path: text.into(),
-            source,
-        })?;
-        let value = Value::String(content.trim_end_matches(['\r', '\n']).to_owned());
-        return Ok(Setting { key: key.to_owned(), value, origin: Origin::Environment(name) });
+        let key = key.to_owned();
+        return match std::fs::read_to_string(&text) {
+            Ok(content) => {
+                let value = Value::String(content.trim_end_matches(['\r', '\n']).to_owned());
+                Ok(Setting { key, value, origin })
+            }
+            Err(error) => {
+                let message = format!("cannot read the secret file {text} that {name} names: {error}");
+                Err(Fault { key, origin, message })
+            }
+        };
     }
-    let hint = suggestion(&key).map(|known| name_of(&known));
-    Err(ConfigError::UnknownVariable { name, hint: hint.into() })
+    let hint = hint(suggestion(&key).map(|known| name_of(&known)));
+    Err(Fault { key, origin, message: format!("the environment variable {name} is not a setting{hint}") })
 }
 
 fn key_of(name: &str) -> String {

@@ -1,4 +1,4 @@
-//! Sources of settings, and the errors they can have.
+//! Sources of settings, and what can be wrong with them.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -12,6 +12,18 @@ pub enum Origin {
     Flag(&'static str),
 }
 
+impl Origin {
+    /// The kind of source, as JSON names it.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::File(_) => "file",
+            Self::Environment(_) => "environment",
+            Self::Flag(_) => "flag",
+        }
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -23,41 +35,51 @@ impl fmt::Display for Origin {
     }
 }
 
-/// " (did you mean ...?)", or nothing.
-#[derive(Debug)]
-pub struct Hint(Option<String>);
+/// What is wrong with a setting. It never contains the value of a secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Empty if the source as a whole cannot be read.
+    pub key: String,
+    pub origin: Origin,
+    /// What is wrong, and what to write instead.
+    pub message: String,
+}
 
-impl From<Option<String>> for Hint {
-    fn from(known: Option<String>) -> Self {
-        Self(known)
+impl Fault {
+    /// The value of a known setting is wrong.
+    pub(super) fn invalid(key: impl Into<String>, origin: Origin, reason: &str) -> Self {
+        let key = key.into();
+        let message = format!("{key} {reason} (its value comes from: {origin})");
+        Self { key, origin, message }
     }
 }
 
-impl fmt::Display for Hint {
+impl fmt::Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Some(known) => write!(formatter, "; did you mean {known}?"),
-            None => formatter.write_str("; `tonnage config show` lists the settings"),
-        }
+        formatter.write_str(&self.message)
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    #[error("cannot read the configuration file {path}: {source}", path = path.display())]
-    File { path: PathBuf, source: std::io::Error },
-    #[error("{path} is not valid TOML: {source}", path = path.display())]
-    Syntax { path: PathBuf, source: Box<toml::de::Error> },
-    #[error("{path} has the unknown setting {key}{hint}", path = path.display())]
-    UnknownKey { path: PathBuf, key: String, hint: Hint },
-    #[error("the environment variable {name} is not a setting{hint}")]
-    UnknownVariable { name: String, hint: Hint },
-    #[error("the environment variable {name} must be {expected}")]
-    Environment { name: String, expected: &'static str },
-    #[error("cannot read the secret file {path} that {name} names: {source}", path = path.display())]
-    SecretFile { name: String, path: PathBuf, source: std::io::Error },
-    #[error("a setting has a wrong type: {0}")]
-    Type(String),
-    #[error("{key} {reason} (its value comes from: {origin})")]
-    Invalid { key: &'static str, reason: String, origin: Origin },
+/// Everything that is wrong with a configuration.
+#[derive(Debug)]
+pub struct Faults(pub Vec<Fault>);
+
+impl fmt::Display for Faults {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [only] = self.0.as_slice() {
+            return only.fmt(formatter);
+        }
+        write!(formatter, "the configuration has {} faults:", self.0.len())?;
+        self.0.iter().try_for_each(|fault| write!(formatter, "\n  {fault}"))
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// " (did you mean ...?)", or where the settings are listed.
+pub(super) fn hint(known: Option<String>) -> String {
+    known.map_or_else(
+        || "; `tonnage config manual` lists the settings".to_owned(),
+        |known| format!("; did you mean {known}?"),
+    )
 }

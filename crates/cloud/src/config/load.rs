@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-use super::environment;
-use super::error::{ConfigError, Origin};
+use super::error::{Fault, Faults, Origin, hint};
 use super::manual::{flatten, insert, suggestion};
 use super::validate::validate;
-use super::{Config, Role};
+use super::{Config, Role, environment, types};
 
 /// Read if it exists and no other file is given.
 const DEFAULT_FILE: &str = "tonnage.toml";
@@ -54,37 +53,65 @@ impl Loaded {
     pub fn origin(&self, key: &str) -> Origin {
         self.origins.get(key).cloned().unwrap_or(Origin::Default)
     }
+
+    /// The source of a setting, or of the first one in a section.
+    fn origin_within(&self, key: &str) -> Origin {
+        let section = format!("{key}.");
+        let first =
+            || self.origins.iter().find(|(name, _)| name.starts_with(&section)).map(|(_, origin)| origin.clone());
+        self.origins.get(key).cloned().or_else(first).unwrap_or(Origin::Default)
+    }
 }
 
-pub fn load(flags: &Flags, variables: impl Iterator<Item = (String, String)>) -> Result<Loaded, ConfigError> {
+/// The configuration, if nothing is wrong with it; otherwise everything that is.
+pub fn load(flags: &Flags, variables: impl Iterator<Item = (String, String)>) -> Result<Loaded, Faults> {
+    match read(flags, variables) {
+        (loaded, faults) if faults.is_empty() => Ok(loaded),
+        (_, faults) => Err(Faults(faults)),
+    }
+}
+
+/// As [`load`], with defaults in place of what is wrong: for commands that must also work then.
+pub fn read(flags: &Flags, variables: impl Iterator<Item = (String, String)>) -> (Loaded, Vec<Fault>) {
     let variables: Vec<(String, String)> = variables.collect();
-    let mut table = Table::new();
-    let mut origins = BTreeMap::new();
-    let mut put = |key: String, value: Value, origin: Origin| {
-        insert(&mut table, &key, value);
-        origins.insert(key, origin);
-    };
+    let (mut values, mut faults) = (BTreeMap::new(), Vec::new());
     if let Some(path) = file(flags, &variables) {
-        for (key, value) in read_file(&path)? {
-            put(key, value, Origin::File(path.clone()));
-        }
+        let (settings, wrong) = read_file(&path);
+        values.extend(settings.into_iter().map(|(key, value)| (key, (value, Origin::File(path.clone())))));
+        faults.extend(wrong);
     }
-    for setting in environment::settings(variables.into_iter())? {
-        put(setting.key, setting.value, setting.origin);
-    }
+    let (settings, wrong) = environment::settings(variables.into_iter());
+    values.extend(settings.into_iter().map(|setting| (setting.key, (setting.value, setting.origin))));
+    faults.extend(wrong);
     let mut given = Vec::new();
     for (key, value, name) in flag_values(flags) {
         given.push((name, written(&value)));
-        put(key.to_owned(), value, Origin::Flag(name));
+        values.insert(key.to_owned(), (value, Origin::Flag(name)));
     }
-    let config: Config = table.try_into().map_err(|error: toml::de::Error| ConfigError::Type(error.to_string()))?;
+    let (mut table, mut origins) = (Table::new(), BTreeMap::new());
+    for (key, (value, origin)) in values {
+        match types::wrong_type(&key, &value) {
+            Some(reason) => faults.push(Fault::invalid(key, origin, &reason)),
+            None => {
+                insert(&mut table, &key, value);
+                origins.insert(key, origin);
+            }
+        }
+    }
+    let config = table.try_into().unwrap_or_else(|error: toml::de::Error| {
+        let message = format!("a setting has a wrong type: {}", error.message());
+        faults.push(Fault { key: String::new(), origin: Origin::Default, message });
+        Config::default()
+    });
     let loaded = Loaded { config, origins, flags: given };
-    validate(&loaded.config).map_err(|(key, reason)| ConfigError::Invalid {
-        key,
-        reason,
-        origin: loaded.origin(key),
-    })?;
-    Ok(loaded)
+    for (key, reason) in validate(&loaded.config) {
+        // The default that stands in for a value that cannot be read says nothing about it.
+        if !faults.iter().any(|fault| fault.key == key) {
+            let origin = loaded.origin_within(&key);
+            faults.push(Fault::invalid(key, origin, &reason));
+        }
+    }
+    (loaded, faults)
 }
 
 fn file(flags: &Flags, variables: &[(String, String)]) -> Option<PathBuf> {
@@ -93,19 +120,26 @@ fn file(flags: &Flags, variables: &[(String, String)]) -> Option<PathBuf> {
     flags.config.clone().or_else(named).or_else(default)
 }
 
-fn read_file(path: &Path) -> Result<Vec<(String, Value)>, ConfigError> {
-    let text = std::fs::read_to_string(path).map_err(|source| ConfigError::File { path: path.into(), source })?;
-    let table: Table =
-        text.parse().map_err(|source| ConfigError::Syntax { path: path.into(), source: Box::new(source) })?;
-    let settings = flatten(&table);
+/// The known settings of a file, and what is wrong with it.
+fn read_file(path: &Path) -> (Vec<(String, Value)>, Vec<Fault>) {
+    let whole = |message| vec![Fault { key: String::new(), origin: Origin::File(path.into()), message }];
+    let shown = path.display();
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) => return (Vec::new(), whole(format!("cannot read the configuration file {shown}: {error}"))),
+    };
+    let table: Table = match text.parse() {
+        Ok(table) => table,
+        Err(error) => return (Vec::new(), whole(format!("{shown} is not valid TOML: {error}"))),
+    };
     let known = super::manual::known_keys();
-    for (key, _) in &settings {
-        if !key.starts_with("providers.") && !known.iter().any(|(name, _)| name == key) {
-            let hint = suggestion(key).into();
-            return Err(ConfigError::UnknownKey { path: path.into(), key: key.clone(), hint });
-        }
-    }
-    Ok(settings)
+    let is_known = |key: &str| key.starts_with("providers.") || known.iter().any(|(name, _)| name == key);
+    let (settings, others): (Vec<_>, Vec<_>) = flatten(&table).into_iter().partition(|(key, _)| is_known(key));
+    let unknown = others.into_iter().map(|(key, _)| {
+        let message = format!("{shown} has the unknown setting {key}{}", hint(suggestion(&key)));
+        Fault { key, origin: Origin::File(path.into()), message }
+    });
+    (settings, unknown.collect())
 }
 
 fn flag_values(flags: &Flags) -> Vec<(&'static str, Value, &'static str)> {
@@ -176,7 +210,7 @@ mod tests {
             ("", &[("TONNAGE_WORKERS__COUNT", "many")], "TONNAGE_WORKERS__COUNT must be a whole number"),
             ("", &[("TONNAGE_SECRET_KEY", "short")], "secret_key must have at least 32 bytes"),
             ("", &[("TONNAGE_SECRET_KEY_FILE", "/nowhere")], "cannot read the secret file /nowhere"),
-            ("listen = 7070", &[], "wrong type"),
+            ("listen = 7070", &[], "listen must be text in quotes"),
             ("listen = 'here'", &[], "listen must be an address"),
             ("roles = ['api']", &[], "roles"),
             ("[database]\nurl = 'mysql://x'", &[], "database.url must begin with"),

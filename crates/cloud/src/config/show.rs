@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use serde_json::json;
 use toml::{Table, Value};
 
 use super::Config;
@@ -17,6 +18,19 @@ pub fn show(loaded: &Loaded) -> String {
         let _ = writeln!(lines, "{key} = {value}  # {}", loaded.origin(&key));
     }
     lines
+}
+
+/// As [`show`], for programs: numbers are numbers, lists are lists.
+pub fn show_json(loaded: &Loaded) -> serde_json::Value {
+    let table = Table::try_from(&loaded.config).unwrap_or_default();
+    let settings = flatten(&table).into_iter().map(|(key, value)| {
+        let (origin, is_secret) = (loaded.origin(&key), is_secret(&key));
+        let value = if is_secret { json!(masked(&value).trim_matches('"')) } else { json!(value) };
+        json!({
+            "key": key, "value": value, "is_secret": is_secret, "source": origin.to_string(), "source_kind": origin.kind(),
+        })
+    });
+    json!({ "settings": settings.collect::<Vec<_>>() })
 }
 
 fn masked(value: &Value) -> String {

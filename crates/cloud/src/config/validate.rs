@@ -1,40 +1,58 @@
 //! Checks that a configuration is valid before anything starts with it.
 
-use std::net::SocketAddr;
+mod addresses;
 
 use domain::connection::ProviderKind;
 use domain::quota::ENTRIES_LEAST;
+use lettre::message::Mailbox;
+use protocols::s3::Signer;
+use rusty_s3::Credentials;
+use serving::log;
+use store::DatabaseAddress;
 
-use super::{BusAddress, ClamdAddress, Config, PasswordHashes, Role};
+use super::{BusAddress, ClamdAddress, Config, PasswordHashes, Role, SmtpServer};
 
 const SECRET_SHORTEST: usize = 32;
+/// More would be a typing error: each takes a file handle of the process.
+const CONNECTIONS_MOST: usize = 1_000_000;
+const HASHES_MOST: usize = 1_000;
 
-type Check = Result<(), (&'static str, String)>;
+/// The settings that are wrong, each with what to write instead.
+#[derive(Default)]
+struct Wrong(Vec<(String, String)>);
 
-fn wrong(key: &'static str, reason: &str) -> Check {
-    Err((key, reason.to_owned()))
+impl Wrong {
+    fn say(&mut self, key: impl Into<String>, reason: impl Into<String>) {
+        self.0.push((key.into(), reason.into()));
+    }
+
+    fn unless(&mut self, is_right: bool, key: &str, reason: &str) {
+        if !is_right {
+            self.say(key, reason);
+        }
+    }
 }
 
-pub(super) fn validate(config: &Config) -> Check {
-    address("listen", &config.listen)?;
-    address("storage.listen", &config.storage.listen)?;
-    if !config.metrics.listen.is_empty() {
-        address("metrics.listen", &config.metrics.listen)?;
+/// Everything that a start would refuse because of the configuration.
+pub(super) fn validate(config: &Config) -> Vec<(String, String)> {
+    let mut wrong = Wrong::default();
+    addresses::check(config, &mut wrong);
+    secret(config, &mut wrong);
+    database(config, &mut wrong);
+    roles(config, &mut wrong);
+    storage(config, &mut wrong);
+    mail(config, &mut wrong);
+    log_level(config, &mut wrong);
+    scanner(config, &mut wrong);
+    if let Err(reason) = BusAddress::parse(&config.bus.url) {
+        wrong.say("bus.url", reason);
     }
-    web_address("public_url", &config.public_url)?;
-    web_address("storage.endpoint", &config.storage.endpoint)?;
-    web_address("storage.public_endpoint", &config.storage.public_endpoint)?;
-    secret(config)?;
-    database(config)?;
-    storage(config)?;
-    scanner(config)?;
-    bus(config)?;
-    back_off(config)?;
-    failed_probe(config)?;
-    password_hashes(config)?;
-    quotas(config)?;
-    providers(config)?;
-    numbers(config)
+    webhooks(config, &mut wrong);
+    password_hashes(config, &mut wrong);
+    quotas(config, &mut wrong);
+    providers(config, &mut wrong);
+    numbers(config, &mut wrong);
+    wrong.0
 }
 
 /// The settings of a provider, and whether each is an address.
@@ -48,162 +66,173 @@ const PROVIDER_SETTINGS: [(&str, bool); 7] = [
     ("scope", false),
 ];
 
-fn providers(config: &Config) -> Check {
+fn providers(config: &Config, wrong: &mut Wrong) {
     for (token, table) in &config.providers {
         if ProviderKind::parse(token).is_none() {
-            return wrong("providers", &format!("{token} is not a provider: see docs/providers.md"));
+            wrong.say(
+                format!("providers.{token}"),
+                format!("cannot be set: {token} is not a provider, see docs/providers.md"),
+            );
+            continue;
         }
         for (name, value) in table {
+            let key = format!("providers.{token}.{name}");
             let known = PROVIDER_SETTINGS.iter().find(|(known, _)| known == name);
-            let Some((_, is_address)) = known else {
-                let names: Vec<&str> = PROVIDER_SETTINGS.iter().map(|(name, _)| *name).collect();
-                return wrong("providers", &format!("{token}.{name} is not known: use one of {}", names.join(", ")));
-            };
-            let Some(text) = value.as_str() else {
-                return wrong("providers", &format!("{token}.{name} must be text"));
-            };
-            if *is_address && web_address("providers", text).is_err() {
-                return wrong("providers", &format!("{token}.{name} must be an address: http:// or https://"));
+            match (known, value.as_str()) {
+                (None, _) => {
+                    let names: Vec<&str> = PROVIDER_SETTINGS.iter().map(|(name, _)| *name).collect();
+                    wrong.say(key, format!("is not known: use one of {}", names.join(", ")));
+                }
+                (Some(_), None) => wrong.say(key, "must be text in quotes"),
+                (Some((_, true)), Some(text)) if !addresses::is_web_address(text) => {
+                    wrong.say(key, "must be an address that begins with http:// or https://");
+                }
+                (Some(_), Some(_)) => {}
             }
         }
     }
-    Ok(())
 }
 
-fn address(key: &'static str, text: &str) -> Check {
-    if text.parse::<SocketAddr>().is_ok() {
-        return Ok(());
-    }
-    wrong(key, "must be an address with a port, such as 127.0.0.1:7070 or [::]:7070")
-}
-
-fn web_address(key: &'static str, text: &str) -> Check {
-    if text.is_empty() {
-        return Ok(());
-    }
-    match url::Url::parse(text) {
-        Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() && url.query().is_none() => Ok(()),
-        _ => wrong(key, "must be an address that begins with http:// or https://"),
-    }
-}
-
-fn secret(config: &Config) -> Check {
+fn secret(config: &Config, wrong: &mut Wrong) {
     let key = config.secret_key.expose();
-    if key.is_empty() {
-        return Ok(());
-    }
-    if key.len() < SECRET_SHORTEST {
-        return wrong("secret_key", "must have at least 32 bytes; `openssl rand -hex 32` generates one");
-    }
-    let first = key.bytes().next();
-    if key.bytes().all(|byte| Some(byte) == first) {
-        return wrong("secret_key", "must not repeat one character");
-    }
-    Ok(())
+    let is_long = key.is_empty() || key.len() >= SECRET_SHORTEST;
+    let has_letters = !is_long || key.is_empty() || key.bytes().any(|byte| key.bytes().next() != Some(byte));
+    wrong.unless(is_long, "secret_key", "must have at least 32 bytes; `openssl rand -hex 32` generates one");
+    wrong.unless(has_letters, "secret_key", "must not repeat one character; `openssl rand -hex 32` generates one");
 }
 
-fn database(config: &Config) -> Check {
+fn is_postgres(config: &Config) -> bool {
     let url = config.database.url.expose();
-    let postgres = url.starts_with("postgres://") || url.starts_with("postgresql://");
-    if !(url.is_empty() || postgres || url.starts_with("sqlite://")) {
-        return wrong("database.url", "must begin with postgres:// or sqlite://");
-    }
-    if postgres && config.secret_key.is_empty() {
-        return wrong("secret_key", "must be set with PostgreSQL, the same in all processes");
-    }
-    if config.roles.is_empty() {
-        return wrong("roles", "must name at least one of api, worker, store");
-    }
-    let whole = [Role::Api, Role::Worker, Role::Store].into_iter().all(|role| config.has_role(role));
-    if !postgres && !whole {
-        return wrong("roles", "can be split only with PostgreSQL: SQLite serves one process");
-    }
-    Ok(())
+    url.starts_with("postgres://") || url.starts_with("postgresql://")
 }
 
-fn storage(config: &Config) -> Check {
+fn database(config: &Config, wrong: &mut Wrong) {
+    let url = config.database.url.expose();
+    if !(url.is_empty() || is_postgres(config) || url.starts_with("sqlite://")) {
+        wrong.say("database.url", "must begin with postgres:// or sqlite://, or be empty");
+    } else if let Err(reason) = DatabaseAddress::new(&config.database.url, &config.data_dir).check() {
+        wrong.say("database.url", reason);
+    }
+    if is_postgres(config) && config.secret_key.is_empty() {
+        wrong.say(
+            "secret_key",
+            "must be set with PostgreSQL, the same in all processes; `openssl rand -hex 32` generates one",
+        );
+    }
+}
+
+fn roles(config: &Config, wrong: &mut Wrong) {
+    let is_whole = [Role::Api, Role::Worker, Role::Store].into_iter().all(|role| config.has_role(role));
+    if config.roles.is_empty() {
+        wrong.say("roles", "must name at least one of api, worker, store");
+    } else if !is_postgres(config) && !is_whole {
+        wrong.say("roles", "can be split only with PostgreSQL (database.url): SQLite serves one process");
+    }
+}
+
+fn storage(config: &Config, wrong: &mut Wrong) {
     let storage = &config.storage;
     if storage.access_key.is_empty() != storage.secret_key.is_empty() {
-        return wrong("storage.access_key", "and storage.secret_key must be set together");
+        wrong.say("storage.access_key", "and storage.secret_key must be set together");
+    } else if !config.has_embedded_store() && storage.access_key.is_empty() {
+        wrong.say("storage.access_key", "must be set, with storage.secret_key, when storage.endpoint is");
     }
-    if !config.has_embedded_store() && storage.access_key.is_empty() {
-        return wrong("storage.access_key", "must be set, with storage.secret_key, when storage.endpoint is");
+    wrong.unless(!storage.bucket.is_empty(), "storage.bucket", "must not be empty");
+    bucket_in_host_names(config, wrong);
+    let lives = [
+        ("storage.upload_url_seconds", storage.upload_url_seconds),
+        ("storage.download_url_seconds", storage.download_url_seconds),
+    ];
+    for (key, seconds) in lives {
+        // Stores reject URLs that live longer than a week, and clients cannot use URLs that expire at once.
+        wrong.unless((60..=604_800).contains(&seconds), key, "must be from 60 to 604800");
     }
-    if storage.bucket.is_empty() {
-        return wrong("storage.bucket", "must not be empty");
-    }
-    url_life("storage.upload_url_seconds", storage.upload_url_seconds)?;
-    url_life("storage.download_url_seconds", storage.download_url_seconds)
 }
 
-fn bus(config: &Config) -> Check {
-    BusAddress::parse(&config.bus.url).map_or_else(|reason| wrong("bus.url", reason), |_| Ok(()))
+/// The name of the bucket becomes a part of the host names of the store, which an IP address does not allow.
+fn bucket_in_host_names(config: &Config, wrong: &mut Wrong) {
+    let storage = &config.storage;
+    if storage.path_style || storage.bucket.is_empty() {
+        return;
+    }
+    let listen = format!("http://{}", storage.listen);
+    let own = if config.has_embedded_store() { listen.as_str() } else { storage.endpoint.as_str() };
+    let is_possible = |address: &str| {
+        let Ok(address) = address.parse() else { return true };
+        let (bucket, region) = (storage.bucket.clone(), storage.region.clone());
+        Signer::new(address, false, bucket, region, Credentials::new("", "")).is_ok()
+    };
+    if ![own, &storage.public_endpoint].into_iter().all(is_possible) {
+        wrong.say(
+            "storage.path_style",
+            "must be true: storage.bucket cannot become a part of the store's host name, for example because that is an \
+             IP address",
+        );
+    }
 }
 
-fn scanner(config: &Config) -> Check {
+fn mail(config: &Config, wrong: &mut Wrong) {
+    if let Err(reason) = SmtpServer::parse(&config.mail.smtp_url) {
+        wrong.say("mail.smtp_url", reason);
+    }
+    let is_sender = config.mail.from.parse::<Mailbox>().is_ok();
+    wrong.unless(is_sender, "mail.from", "must be an address such as Tonnage <files@example.org>");
+}
+
+fn log_level(config: &Config, wrong: &mut Wrong) {
+    if let Err(reason) = log::filter_of(&config.log.level) {
+        wrong.say("log.level", format!("cannot be used: {reason}"));
+    }
+}
+
+fn scanner(config: &Config, wrong: &mut Wrong) {
     let clamd = &config.scan.clamd;
-    if clamd.is_empty() || ClamdAddress::parse(clamd).is_some() {
-        return Ok(());
-    }
-    wrong("scan.clamd", "must be host:port or unix: and an absolute path, such as unix:/run/clamav/clamd.ctl")
+    wrong.unless(
+        clamd.is_empty() || ClamdAddress::parse(clamd).is_some(),
+        "scan.clamd",
+        "must be host:port or unix: and an absolute path, such as unix:/run/clamav/clamd.ctl",
+    );
 }
 
-/// Five attempts have four pauses between them, and nobody waits longer than a week.
-fn back_off(config: &Config) -> Check {
+fn webhooks(config: &Config, wrong: &mut Wrong) {
+    // Five attempts have four pauses between them, and nobody waits longer than a week.
     let pauses = &config.webhooks.backoff_seconds;
-    if pauses.len() == 4 && pauses.iter().all(|seconds| *seconds <= 604_800) {
-        return Ok(());
-    }
-    wrong("webhooks.backoff_seconds", "must be four numbers from 0 to 604800, such as 5, 300, 1800, 7200")
-}
-
-/// A failure that takes longer than the probe itself would only keep people waiting.
-fn failed_probe(config: &Config) -> Check {
-    if config.webhooks.failed_probe_millis <= 5_000 {
-        return Ok(());
-    }
-    wrong("webhooks.failed_probe_millis", "must be from 0 to 5000")
-}
-
-/// Stores reject URLs that live longer than a week, and clients cannot use URLs that expire at once.
-fn url_life(key: &'static str, seconds: u64) -> Check {
-    if (60..=604_800).contains(&seconds) {
-        return Ok(());
-    }
-    wrong(key, "must be from 60 to 604800")
+    wrong.unless(
+        pauses.len() == 4 && pauses.iter().all(|seconds| *seconds <= 604_800),
+        "webhooks.backoff_seconds",
+        "must be four numbers from 0 to 604800, such as [5, 300, 1800, 7200]",
+    );
+    // A failure that takes longer than the probe itself would only keep people waiting.
+    let is_short = config.webhooks.failed_probe_millis <= 5_000;
+    wrong.unless(is_short, "webhooks.failed_probe_millis", "must be from 0 to 5000");
 }
 
 /// The bounds keep a typing error from exhausting the memory, and are within those of Argon2.
-fn password_hashes(config: &Config) -> Check {
+fn password_hashes(config: &Config, wrong: &mut Wrong) {
     let PasswordHashes { memory_kib, iterations, lanes } = config.passwords;
-    if !(1..=16).contains(&lanes) {
-        return wrong("passwords.lanes", "must be from 1 to 16");
-    }
-    if !(8 * lanes..=1_048_576).contains(&memory_kib) {
-        return wrong("passwords.memory_kib", "must be from 8 for each lane to 1048576");
-    }
-    if !(1..=100).contains(&iterations) {
-        return wrong("passwords.iterations", "must be from 1 to 100");
-    }
-    Ok(())
+    wrong.unless((1..=16).contains(&lanes), "passwords.lanes", "must be from 1 to 16");
+    let is_enough = (8 * lanes.clamp(1, 16)..=1_048_576).contains(&memory_kib);
+    wrong.unless(is_enough, "passwords.memory_kib", "must be from 8 for each lane to 1048576");
+    wrong.unless((1..=100).contains(&iterations), "passwords.iterations", "must be from 1 to 100");
 }
 
-fn quotas(config: &Config) -> Check {
+fn quotas(config: &Config, wrong: &mut Wrong) {
     let limits = &config.limits;
-    if limits.portal_entries_per_hour < ENTRIES_LEAST {
-        return wrong("limits.portal_entries_per_hour", "must be at least 1000, which is what one request can add");
-    }
+    wrong.unless(
+        limits.portal_entries_per_hour >= ENTRIES_LEAST,
+        "limits.portal_entries_per_hour",
+        "must be at least 1000, which is what one request can add",
+    );
     let bytes = [
         ("limits.portal_stored_bytes", limits.portal_stored_bytes),
         ("limits.team_stored_bytes", limits.team_stored_bytes),
     ];
-    match bytes.into_iter().find(|(_, bytes)| *bytes < 0) {
-        Some((key, _)) => wrong(key, "must not be negative; 0 means no limit"),
-        None => Ok(()),
+    for (key, bytes) in bytes {
+        wrong.unless(bytes >= 0, key, "must not be negative; 0 means no limit");
     }
 }
 
-fn numbers(config: &Config) -> Check {
+fn numbers(config: &Config, wrong: &mut Wrong) {
     let limits = &config.limits;
     let positive: [(&'static str, bool); 23] = [
         ("workers.count", config.workers.count > 0),
@@ -230,8 +259,14 @@ fn numbers(config: &Config) -> Check {
         ("limits.portal_all_packages_per_hour", limits.portal_all_packages_per_hour > 0),
         ("limits.password_hashes_at_once", limits.password_hashes_at_once > 0),
     ];
-    match positive.into_iter().find(|(_, fine)| !fine) {
-        Some((key, _)) => wrong(key, "must be greater than zero"),
-        None => Ok(()),
+    for (key, is_positive) in positive {
+        wrong.unless(is_positive, key, "must be greater than zero");
+    }
+    let most = [
+        ("limits.connections", limits.connections, CONNECTIONS_MOST),
+        ("limits.password_hashes_at_once", limits.password_hashes_at_once, HASHES_MOST),
+    ];
+    for (key, value, most) in most {
+        wrong.unless(value <= most, key, &format!("must be at most {most}"));
     }
 }

@@ -8,18 +8,23 @@ use anyhow::Context as _;
 use texts::{Language, Texts};
 
 use super::samples::Samples;
+use crate::{interruption, whole_directory};
 
 /// Writes every kind in every language, both parts, and a page that lists them. Returns the number of mails.
 pub fn write_preview(directory: &Path) -> anyhow::Result<usize> {
+    whole_directory::fill(directory, write_all)
+}
+
+fn write_all(directory: &Path) -> anyhow::Result<usize> {
     let samples = Samples::new()?;
     let messages = samples.messages();
-    fs::create_dir_all(directory).with_context(|| format!("cannot create the directory {}", directory.display()))?;
     let write = |name: &str, text: &str| {
         let path = directory.join(name);
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
     };
     let mut rows = String::new();
     for (name, message) in &messages {
+        interruption::check()?;
         write!(rows, "<tr><th scope=\"row\">{name}</th>")?;
         for language in Language::ALL {
             let content = message.render_in(language, samples.server())?;

@@ -5,58 +5,79 @@
 
 use std::time::Duration;
 
-use anyhow::Context as _;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use lettre::Address;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
-use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, Tls, TlsParameters};
 use lettre::transport::smtp::commands::Mail;
 use lettre::transport::smtp::extension::ClientId;
-use lettre::transport::smtp::{SMTP_PORT, SUBMISSION_PORT, SUBMISSIONS_PORT};
-use percent_encoding::percent_decode_str;
+use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use tokio::time::timeout;
-use url::Url;
+
+use crate::config::{Encryption, SmtpServer};
 
 const LONGEST: Duration = Duration::from_mins(1);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Encryption {
-    None,
-    /// Asked for after the greeting, if the server has it.
-    Opportunistic,
-    Required,
-    FromTheStart,
-}
-
 /// The server as `mail.smtp_url` describes it.
 #[derive(Clone)]
-pub(super) struct Probe {
-    host: String,
-    port: u16,
-    encryption: Encryption,
-    credentials: Option<Credentials>,
-    hello: ClientId,
-}
+pub(super) struct Probe(SmtpServer);
 
 impl Probe {
-    pub(super) fn of(url: &str) -> anyhow::Result<Self> {
-        let url = Url::parse(url)?;
-        let tls = url.query_pairs().find(|(name, _)| name == "tls").map(|(_, value)| value.into_owned());
-        let (encryption, port) = match (url.scheme(), tls.as_deref()) {
-            ("smtp", None) => (Encryption::None, SMTP_PORT),
-            ("smtp", Some("opportunistic")) => (Encryption::Opportunistic, SUBMISSION_PORT),
-            ("smtp", _) => (Encryption::Required, SUBMISSION_PORT),
-            _ => (Encryption::FromTheStart, SUBMISSIONS_PORT),
+    pub(super) const fn of(server: SmtpServer) -> Self {
+        Self(server)
+    }
+
+    fn credentials(&self) -> Option<Credentials> {
+        let (name, password) = self.0.credentials.as_ref()?;
+        Some(Credentials::new(name.clone(), password.expose().to_owned()))
+    }
+
+    fn hello(&self) -> ClientId {
+        self.0.hello.clone().map_or_else(ClientId::default, ClientId::Domain)
+    }
+
+    fn tls(&self) -> Result<TlsParameters, lettre::transport::smtp::Error> {
+        TlsParameters::new(self.0.host.clone())
+    }
+
+    /// What sends mails to the server.
+    pub(super) fn transport(&self) -> anyhow::Result<AsyncSmtpTransport<Tokio1Executor>> {
+        let tls = match self.0.encryption {
+            Encryption::None => Tls::None,
+            Encryption::Opportunistic => Tls::Opportunistic(self.tls()?),
+            Encryption::Required => Tls::Required(self.tls()?),
+            Encryption::FromTheStart => Tls::Wrapper(self.tls()?),
         };
-        let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
-        let credentials = url.password().map(|password| Credentials::new(decoded(url.username()), decoded(password)));
-        let name = url.path().trim_matches('/');
-        Ok(Self {
-            host: url.host_str().context("there is no host")?.to_owned(),
-            port: url.port().unwrap_or(port),
-            encryption,
-            credentials,
-            hello: if name.is_empty() { ClientId::default() } else { ClientId::Domain(name.to_owned()) },
+        let builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&self.0.host).port(self.0.port).tls(tls);
+        let builder = builder.hello_name(self.hello());
+        Ok(match self.credentials() {
+            Some(credentials) => builder.credentials(credentials).build(),
+            None => builder.build(),
         })
+    }
+
+    /// The server in words, without credentials.
+    pub(super) fn describe(&self) -> String {
+        let SmtpServer { host, port, encryption, credentials, .. } = &self.0;
+        let encrypted = match encryption {
+            Encryption::None => "without encryption",
+            Encryption::Opportunistic => "encrypted if the server can",
+            Encryption::Required => "encrypted with STARTTLS",
+            Encryption::FromTheStart => "encrypted from the start",
+        };
+        let signed_in = if credentials.is_some() { "with a user name and a password" } else { "without signing in" };
+        format!("{host}, port {port} ({encrypted}, {signed_in})")
+    }
+
+    /// A text of the server, without the credentials, which it may repeat.
+    pub(super) fn without_credentials(&self, text: &str) -> String {
+        let Some((name, password)) = &self.0.credentials else { return text.to_owned() };
+        let encoded = |text: &str| STANDARD.encode(text);
+        let both = encoded(&format!("\0{name}\0{}", password.expose()));
+        let secrets = [both, encoded(password.expose()), encoded(name), password.expose().to_owned(), name.clone()];
+        let secrets = secrets.iter().filter(|secret| !secret.is_empty());
+        secrets.fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), "****"))
     }
 
     /// Whether the server would now take a mail from the sender, for someone.
@@ -65,17 +86,16 @@ impl Probe {
     }
 
     async fn begin_mail(&self, sender: &Address) -> Result<(), lettre::transport::smtp::Error> {
-        let tls = || TlsParameters::new(self.host.clone());
-        let wrapped = if self.encryption == Encryption::FromTheStart { Some(tls()?) } else { None };
-        let server = (self.host.as_str(), self.port);
-        let mut connection =
-            AsyncSmtpConnection::connect_tokio1(server, Some(LONGEST), &self.hello, wrapped, None).await?;
-        let is_asked = self.encryption == Encryption::Opportunistic && connection.can_starttls();
-        if self.encryption == Encryption::Required || is_asked {
-            connection.starttls(tls()?, &self.hello).await?;
+        let server = &self.0;
+        let wrapped = if server.encryption == Encryption::FromTheStart { Some(self.tls()?) } else { None };
+        let (address, hello) = ((server.host.as_str(), server.port), self.hello());
+        let mut connection = AsyncSmtpConnection::connect_tokio1(address, Some(LONGEST), &hello, wrapped, None).await?;
+        let is_asked = server.encryption == Encryption::Opportunistic && connection.can_starttls();
+        if server.encryption == Encryption::Required || is_asked {
+            connection.starttls(self.tls()?, &hello).await?;
         }
-        if let Some(credentials) = &self.credentials {
-            connection.auth(DEFAULT_MECHANISMS, credentials).await?;
+        if let Some(credentials) = self.credentials() {
+            connection.auth(DEFAULT_MECHANISMS, &credentials).await?;
         }
         connection.command(Mail::new(Some(sender.clone()), Vec::new())).await?;
         connection.abort().await;
@@ -85,22 +105,36 @@ impl Probe {
 
 #[cfg(test)]
 mod tests {
-    use super::{Encryption, Probe};
+    use super::Probe;
+    use crate::config::SmtpServer;
+    use crate::secret::Secret;
+
+    fn probe(url: &str) -> Probe {
+        Probe::of(SmtpServer::parse(&Secret::new(url)).unwrap().unwrap())
+    }
 
     #[test]
-    fn an_address_says_how_to_reach_the_server() {
-        let cases = [
-            ("smtp://mail.example.org", "mail.example.org", 25, Encryption::None, false),
-            ("smtp://mail.example.org:2525", "mail.example.org", 2525, Encryption::None, false),
-            ("smtp://u:p%40@mail.example.org?tls=required", "mail.example.org", 587, Encryption::Required, true),
-            ("smtp://mail.example.org?tls=opportunistic", "mail.example.org", 587, Encryption::Opportunistic, false),
-            ("smtps://u:p@mail.example.org/me.example.org", "mail.example.org", 465, Encryption::FromTheStart, true),
-        ];
-        for (url, host, port, encryption, has_credentials) in cases {
-            let probe = Probe::of(url).unwrap();
-            let found = (probe.host.as_str(), probe.port, probe.encryption, probe.credentials.is_some());
-            assert_eq!(found, (host, port, encryption, has_credentials), "{url}");
+    fn a_server_is_described_without_its_credentials() {
+        for (url, text) in [
+            ("smtp://mail.example.org", "mail.example.org, port 25 (without encryption, without signing in)"),
+            (
+                "smtps://anna:canary@mail.example.org",
+                "mail.example.org, port 465 (encrypted from the start, with a user name and a password)",
+            ),
+        ] {
+            assert_eq!(probe(url).describe(), text);
         }
-        assert!(Probe::of("mail.example.org").is_err());
+    }
+
+    #[test]
+    fn what_the_server_repeats_of_the_credentials_is_hidden() {
+        let probe = probe("smtps://anna:canary@mail.example.org");
+        for (text, shown) in [
+            ("535 no user anna with canary", "535 no user **** with ****"),
+            ("535 AGFubmEAY2FuYXJ5 is wrong", "535 **** is wrong"),
+            ("535 Y2FuYXJ5 is wrong", "535 **** is wrong"),
+        ] {
+            assert_eq!(probe.without_credentials(text), shown);
+        }
     }
 }

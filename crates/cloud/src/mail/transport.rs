@@ -9,7 +9,8 @@ use wire::ids::MailId;
 use super::plain::one_line;
 use super::probe::Probe;
 use super::render::Content;
-use crate::config;
+use super::trial::{self, Trial, is_about_us};
+use crate::config::{self, SmtpServer};
 
 /// The answer of the mail server.
 pub enum Delivery {
@@ -18,6 +19,8 @@ pub enum Delivery {
     Refused(String),
 }
 
+const NO_SERVER: &str = "no mail server is configured: set mail.smtp_url (such as smtps://user:password@host) and mail.from. \
+     Until then, mails are kept and not sent; `tonnage admin mail list` shows them";
 const BEYOND_ASCII: &str = "the mail server does not accept addresses with letters beyond ASCII (it has no SMTPUTF8)";
 
 #[derive(Clone)]
@@ -40,15 +43,10 @@ impl Mailer {
         let from: Mailbox =
             config.from.parse().context("mail.from must be an address such as Tonnage <files@example.org>")?;
         let server_name = from.name.clone().unwrap_or_else(|| from.email.domain().to_owned());
-        if config.smtp_url.is_empty() {
-            return Ok(Self { server: None, from, server_name });
-        }
-        // The URL may contain a password, so the library's own error is not shown.
-        let wrong = || anyhow::anyhow!("mail.smtp_url must be an address such as smtps://user:password@host");
-        let url = config.smtp_url.expose();
-        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|_| wrong())?.build();
-        let probe = Probe::of(url).map_err(|_| wrong())?;
-        Ok(Self { server: Some(Server { transport, probe }), from, server_name })
+        // The URL may contain a password, so it is never shown.
+        let found = SmtpServer::parse(&config.smtp_url).map_err(|reason| anyhow::anyhow!("mail.smtp_url {reason}"))?;
+        let server = found.map(Probe::of).map(|probe| anyhow::Ok(Server { transport: probe.transport()?, probe }));
+        Ok(Self { server: server.transpose()?, from, server_name })
     }
 
     pub const fn has_server(&self) -> bool {
@@ -91,6 +89,15 @@ impl Mailer {
         })
     }
 
+    /// Sends a mail that says that mails arrive.
+    pub async fn test(&self, id: &MailId, recipient: &str) -> anyhow::Result<Trial> {
+        let server = self.server.as_ref().context(NO_SERVER)?;
+        let mail = self.compose(id, recipient, &trial::content(&self.server_name))?;
+        let way = format!("{} to {recipient} through {}", self.from.email, server.probe.describe());
+        let answer = server.transport.send(mail).await;
+        Ok(Trial::of(way, &answer, |text| server.probe.without_credentials(text)))
+    }
+
     fn compose(&self, id: &MailId, recipient: &str, content: &Content) -> anyhow::Result<Mail> {
         let domain = self.from.email.domain();
         let mut mail = Mail::builder()
@@ -119,11 +126,6 @@ impl Mailer {
         }
         Mailbox::new(Some(format!("{name} via {}", self.server_name)), self.from.email.clone())
     }
-}
-
-/// The server rejects our own credentials. The operator must fix that; then the mail is sent.
-fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
-    error.status().is_some_and(|code| matches!(code.to_string().as_str(), "530" | "534" | "535" | "538"))
 }
 
 /// Keeps auto-responders from answering.

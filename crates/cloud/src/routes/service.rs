@@ -15,8 +15,8 @@ use crate::error::{ApiError, ApiResult};
 use crate::metrics::Surroundings;
 use crate::operations::quotas;
 
-/// A store that takes longer counts as down in the metrics, so that collecting them never waits long.
-const STORAGE_PATIENCE: Duration = Duration::from_secs(2);
+/// Collecting the metrics does not wait longer for a database that does not answer.
+const DATABASE_PATIENCE: Duration = Duration::from_secs(2);
 
 /// What the OpenAPI document says of the routes here.
 pub(super) enum Docs {}
@@ -69,10 +69,9 @@ pub(super) async fn metrics(State(app): State<App>, headers: HeaderMap) -> ApiRe
 
 async fn figures(app: &App) -> ApiResult<String> {
     let (busy_connections, idle_connections) = app.store.connections();
-    let storage = tokio::time::timeout(STORAGE_PATIENCE, app.storage.ready_soon()).await;
-    let is_storage_ready = storage.is_ok_and(|ready| ready.is_ok());
+    let is_storage_ready = app.readiness.storage.ask(&app.storage).await.is_ok();
     // Nobody else may be asking; what is wrong shows in the other figures.
-    let _ = tokio::time::timeout(STORAGE_PATIENCE, checked(app)).await;
+    let _ = tokio::time::timeout(DATABASE_PATIENCE, checked(app)).await;
     let disk_free_bytes = data_dir::free_bytes(&app.config).ok();
     let quotas_near = quotas::near(app).await?;
     let found = Surroundings { is_storage_ready, disk_free_bytes, busy_connections, idle_connections, quotas_near };

@@ -8,7 +8,7 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 
 const LONGEST_TEXT: usize = 500;
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum StorageError {
     /// No answer, an incomplete answer, or one that asks us to wait. Worth a retry.
     #[error("the store is not available: {0}")]

@@ -5,6 +5,7 @@ use std::fmt;
 use protocols::s3::{Request, Signer};
 use reqwest::Method;
 use reqwest::header::{HeaderMap, ORIGIN};
+use serde::Serialize;
 use url::Url;
 
 use super::send::Call;
@@ -16,33 +17,50 @@ const BODY: &str = "written by tonnage doctor";
 const SKEW_MOST_SECONDS: i64 = 60;
 
 /// One line of the doctor's report.
+#[derive(Serialize)]
 pub struct Finding {
-    mark: &'static str,
+    state: FindingState,
     subject: &'static str,
     text: String,
+    /// What to do about it.
+    remedy: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum FindingState {
+    Ok,
+    Note,
+    Bad,
 }
 
 impl Finding {
     pub fn good(subject: &'static str, text: impl Into<String>) -> Self {
-        Self { mark: "ok  ", subject, text: text.into() }
+        Self { state: FindingState::Ok, subject, text: text.into(), remedy: None }
     }
 
     pub fn note(subject: &'static str, text: impl Into<String>) -> Self {
-        Self { mark: "note", subject, text: text.into() }
+        Self { state: FindingState::Note, subject, text: text.into(), remedy: None }
     }
 
     pub fn bad(subject: &'static str, text: impl fmt::Display, remedy: &str) -> Self {
-        Self { mark: "BAD ", subject, text: format!("{text}; {remedy}") }
+        Self { state: FindingState::Bad, subject, text: text.to_string(), remedy: Some(remedy.to_owned()) }
     }
 
     pub fn is_bad(&self) -> bool {
-        self.mark.starts_with("BAD")
+        self.state == FindingState::Bad
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}  {}: {}", self.mark, self.subject, self.text)
+        let mark = match self.state {
+            FindingState::Ok => "ok  ",
+            FindingState::Note => "note",
+            FindingState::Bad => "BAD ",
+        };
+        write!(formatter, "{mark}  {}: {}", self.subject, self.text)?;
+        self.remedy.iter().try_for_each(|remedy| write!(formatter, "; {remedy}"))
     }
 }
 

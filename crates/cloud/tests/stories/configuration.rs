@@ -27,6 +27,8 @@ fn help_texts() {
         "doctor",
         "config",
         "mail preview",
+        "mail test",
+        "health",
         "admin",
         "admin bootstrap",
         "admin team",
@@ -104,6 +106,87 @@ fn mistakes_are_said_and_nothing_starts() {
     assert_eq!(flag.status.code(), Some(2));
     assert!(text(&flag.stderr).contains("'--data-dir'"), "{}", text(&flag.stderr));
     assert_eq!(run(&[], &["sevre"]).status.code(), Some(2));
+}
+
+#[test]
+fn all_faults_are_named_at_once_and_a_start_names_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    let (data, file) = (directory.path().join("data"), directory.path().join("tonnage.toml"));
+    let settings = [
+        "listen = 7070",
+        "public_url = 'https://files.example.org/app'",
+        "portal_domain = 'https://portals.example.org'",
+        "[storage]",
+        "buckt = 'x'",
+        "path_style = 'no'",
+        "public_endpoint = 'https://store.example.org/data'",
+        "[mail]",
+        "from = 'nobody'",
+        "[providers.vendor_z]",
+        "base_url = 'https://a.example'",
+    ];
+    std::fs::write(&file, settings.join("\n")).unwrap();
+    let variables = [
+        ("TONNAGE_LOG__LEVEL", "loud"),
+        ("TONNAGE_MAIL__SMTP_URL", "smtp://user:canary@mail.example.org?tls=always"),
+        ("TONNAGE_DATABASE__URL", "postgres://user:canary@db.example.org:port/tonnage"),
+        ("TONNAGE_SECRET_KEY", "canary"),
+        ("TONNAGE_WORKERS__COUNT", "0"),
+        ("TONNAGE_PASSWORDS__LANES", "many"),
+        ("TONNAGE_METRICS__LISTEN", "127.0.0.1:7071"),
+    ];
+    let place = ["--config", file.to_str().unwrap(), "--data-dir", data.to_str().unwrap()];
+    let checked = run(&variables, &[&["config", "check"][..], &place].concat());
+    let complaint = text(&checked.stderr);
+    let path = file.display();
+    for fault in [
+        format!("{path} has the unknown setting storage.buckt; did you mean storage.bucket?"),
+        format!("listen must be text in quotes, such as \"127.0.0.1:7070\" (its value comes from: {path})"),
+        "public_url must not have a path: the pages and the store need a host name of their own".to_owned(),
+        "portal_domain must be a domain".to_owned(),
+        format!("storage.path_style must be true or false, without quotes (its value comes from: {path})"),
+        "storage.public_endpoint must not have a path".to_owned(),
+        format!("mail.from must be an address such as Tonnage <files@example.org> (its value comes from: {path})"),
+        format!("providers.vendor_z cannot be set: vendor_z is not a provider, see docs/providers.md (its value comes from: {path})"),
+        "log.level cannot be used: \"loud\" is not a level: the levels are off, error".to_owned(),
+        "mail.smtp_url has an unknown value of tls: write ?tls=required or ?tls=opportunistic".to_owned(),
+        "database.url cannot be parsed: write postgres://user:password@host:5432/name".to_owned(),
+        "secret_key must have at least 32 bytes; `openssl rand -hex 32` generates one (its value comes from: TONNAGE_SECRET_KEY)".to_owned(),
+        "workers.count must be greater than zero (its value comes from: TONNAGE_WORKERS__COUNT)".to_owned(),
+        "the environment variable TONNAGE_PASSWORDS__LANES must be a whole number".to_owned(),
+        "metrics.listen must not be the same as storage.listen: choose another port (its value comes from: TONNAGE_METRICS__LISTEN)".to_owned(),
+    ] {
+        assert!(complaint.contains(&fault), "{fault}\n{complaint}");
+    }
+    assert!(complaint.starts_with("error: the configuration has 15 faults:\n"), "{complaint}");
+    assert!(!complaint.contains("canary"), "{complaint}");
+    let started = run(&variables, &[&["serve"][..], &place].concat());
+    assert_eq!((checked.status.code(), text(&checked.stdout).as_str()), (Some(1), ""));
+    assert_eq!((started.status.code(), text(&started.stderr)), (Some(1), complaint));
+    assert!(!data.exists());
+}
+
+/// Each of these once passed the check, and kept the server from starting or from working.
+#[test]
+fn the_check_knows_what_a_start_refuses() {
+    for (name, value, complaint) in [
+        ("TONNAGE_MAIL__SMTP_URL", "mail.example.org", "mail.smtp_url must be smtps://"),
+        ("TONNAGE_MAIL__FROM", "files at example.org", "mail.from must be an address"),
+        ("TONNAGE_LOG__LEVEL", "loud", "log.level cannot be used"),
+        ("TONNAGE_STORAGE__LISTEN", "127.0.0.1:7070", "storage.listen must not be the same as listen"),
+        ("TONNAGE_STORAGE__PATH_STYLE", "false", "storage.path_style must be true"),
+        ("TONNAGE_STORAGE__PUBLIC_ENDPOINT", "http://127.0.0.1:7070", "must have another host name or port"),
+        ("TONNAGE_PUBLIC_URL", "https://example.org/files", "public_url must not have a path"),
+        ("TONNAGE_DATABASE__URL", "sqlite://", "database.url must be sqlite:// and a path"),
+    ] {
+        let checked = run(&[(name, value)], &["config", "check"]);
+        assert_eq!(checked.status.code(), Some(1), "{name}");
+        assert!(text(&checked.stderr).contains(complaint), "{}", text(&checked.stderr));
+    }
+    for level in ["warning", "err", "information", "WARN", "info,cloud=debug"] {
+        let checked = run(&[("TONNAGE_LOG__LEVEL", level)], &["config", "check"]);
+        assert!(checked.status.success(), "{level}: {}", text(&checked.stderr));
+    }
 }
 
 #[test]

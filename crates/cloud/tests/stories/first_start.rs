@@ -4,6 +4,25 @@ use cloud::first_start;
 use store::{teams, users};
 use testkit::TestCloud;
 
+/// A crash after the commit must not lose the only password, so it is written before.
+#[tokio::test]
+async fn nothing_is_committed_whose_password_could_not_be_written() {
+    let cloud = TestCloud::setup().start().await;
+    let app = cloud.app();
+    let note = app.config.data_dir.join("first-start.txt");
+    for table in ["api_keys", "memberships", "users", "teams"] {
+        cloud.execute_sql(&format!("DELETE FROM {table}")).await;
+    }
+    let _ = std::fs::remove_file(&note);
+    std::fs::create_dir(&note).unwrap();
+    let refused = first_start::if_needed(app, None).await.err().expect("the file cannot be written");
+    assert!(format!("{refused:#}").contains("first-start.txt"), "{refused:#}");
+    assert!(!users::any_exists(&mut app.store.read().await.unwrap()).await.unwrap());
+    std::fs::remove_dir(&note).unwrap();
+    let welcome = first_start::if_needed(app, None).await.unwrap().expect("this start creates the Team");
+    assert_eq!(std::fs::read_to_string(&note).unwrap(), welcome.to_string());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn processes_that_start_together_make_one_team() {
     let cloud = TestCloud::setup().with(|config| config.limits.password_hashes_at_once = 4).start().await;

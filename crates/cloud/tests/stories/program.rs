@@ -56,6 +56,14 @@ async fn the_first_start_leaves_a_private_note() {
     let key = told("API key");
     let me = client(&program).with_api_key(&key).who_am_i().await.unwrap();
     assert_eq!(me.user.email, "owner@localhost");
+    assert_eq!(told("Team"), me.teams[0].team.id.as_str());
+    let steps = [
+        format!("1. Sign in at {}", told("Address")),
+        "2. Send your first files from the console, or create an API key".to_owned(),
+        "3. Set mail.smtp_url and mail.from, then check them with `tonnage mail test ".to_owned(),
+        "`tonnage doctor`".to_owned(),
+    ];
+    assert!(steps.iter().all(|step| text.contains(step)), "{text}");
     let request = SignIn { email: told("Email"), password: told("Password"), otp: None };
     assert!(client(&program).sign_in(&request).await.unwrap().password_change_required);
     assert_eq!(Reply::to(client(&program).request(reqwest::Method::GET, "/readyz")).await.text, "ready\n");
@@ -148,6 +156,12 @@ fn begin_request(address: &str, body: &str) -> BufReader<TcpStream> {
 
 #[test]
 fn a_running_request_is_answered_before_the_end() {
+    for signal in ["TERM", "INT", "HUP"] {
+        the_end_waits_for_a_request(signal);
+    }
+}
+
+fn the_end_waits_for_a_request(signal: &str) {
     let directory = tempfile::tempdir().unwrap();
     let mut program = serve(&directory);
     let address = program.api.strip_prefix("http://").unwrap().to_owned();
@@ -155,7 +169,7 @@ fn a_running_request_is_answered_before_the_end() {
     let idle = TcpStream::connect(&address).unwrap();
     let mut running = begin_request(&address, &body);
 
-    program.terminate();
+    fixtures::send_signal(program.id(), signal);
     while TcpStream::connect(&address).is_ok() {
         std::thread::yield_now(); // Until the listener is gone.
     }
@@ -167,6 +181,19 @@ fn a_running_request_is_answered_before_the_end() {
     assert!(answer.ends_with(r#""message":"unauthorized"}"#), "{answer}");
     assert_eq!(program.wait().code(), Some(0));
     drop(idle);
+}
+
+/// `nohup` starts it so that hangups are ignored.
+#[test]
+fn a_server_that_was_started_to_ignore_hangups_does() {
+    for (preparation, is_caught) in [("exec", true), ("trap '' HUP; exec", false)] {
+        let directory = tempfile::tempdir().unwrap();
+        let program = serve_by(&directory, preparation);
+        let status = std::fs::read_to_string(format!("/proc/{}/status", program.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
+        assert_eq!(caught & 1 == 1, is_caught, "{preparation}: {status}");
+    }
 }
 
 /// Before a server stops listening, a balancer has time to notice.

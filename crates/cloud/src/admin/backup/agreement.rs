@@ -13,6 +13,7 @@ use wire::ids::{FileId, PackageId};
 use super::Problems;
 use super::contents::{Object, Source};
 use super::manifest::{Manifest, TableFile};
+use crate::interruption;
 
 /// A finalized file of a live package.
 struct Wanted {
@@ -41,7 +42,9 @@ pub(super) fn check(
             compare(&file, &object, problems);
             (wanted, count) = (files.next()?, count + 1);
         }
-        if let Err(problem) = look(&object) {
+        let looked = look(&object);
+        interruption::check()?;
+        if let Err(problem) = looked {
             problems.add(format!("{problem:#}"));
         }
     }

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::PREFIX;
 use super::manifest::{OBJECTS, PIECES, is_below};
+use crate::interruption;
 
 const PAGE: u32 = 500;
 const BLOCK: usize = 1 << 18;
@@ -191,7 +192,9 @@ impl<'a> Content<'a> {
     /// Reads to the end, only to verify the checksums.
     pub(super) fn check(mut self) -> anyhow::Result<()> {
         let mut block = vec![0; BLOCK];
-        while self.read(&mut block)? > 0 {}
+        while self.read(&mut block)? > 0 {
+            interruption::check()?;
+        }
         Ok(())
     }
 

@@ -114,7 +114,7 @@ fn list_objects(
         file.write_all(b"\n")?;
         found.count += 1;
         found.bytes += object.size;
-        progress.tell(|| format!("objects: {} listed", found.count));
+        progress.tell(|| format!("objects: {} listed", found.count))?;
     }
     manifest.files.push(file.finish()?);
     Ok((found, source.into_hold()))
@@ -156,7 +156,7 @@ fn keep_pieces(staging: &Staging, pieces: &Path, copy: bool, problems: &mut Prob
                 Kept::Unreadable(error) => problems.add(format!("cannot read {file} of {}: {error}", object.key)),
             }
             kept += 1;
-            progress.tell(|| format!("objects: {kept} pieces kept"));
+            progress.tell(|| format!("objects: {kept} pieces kept"))?;
         }
     }
     for shard in shards {

@@ -18,6 +18,7 @@ use super::target::{Target, lock};
 use crate::config::{Config, Flags, load};
 use crate::data_dir;
 use crate::foundation::Foundation;
+use crate::interruption;
 use crate::secret::Secret;
 
 const OTHER_BUCKET: &str = "set storage.bucket to a bucket that nothing else uses";
@@ -49,6 +50,7 @@ pub(in crate::admin) async fn run(
     let flags = Flags { config: Some(arguments.to_config.clone()), ..Flags::default() };
     // The environment variables belong to the source.
     let to = load(&flags, std::iter::empty())?.config;
+    interruption::leaves("the new installation is incomplete: run the same command again to continue");
     let source_lock = data_dir::lock(&config.data_dir).context("the server must be stopped before the move")?;
     let secret = same_secret(config, &to, &arguments.to_config)?;
     refuse_same_database(config, &to)?;

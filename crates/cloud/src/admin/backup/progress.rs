@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serving::terminal::plain;
+use crate::interruption::{self, Interrupted};
 
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -12,15 +12,16 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn begin(what: &str) -> Self {
-        eprintln!("{}", plain(what));
+        interruption::complain(what);
         Self { told: Instant::now() }
     }
 
-    /// Prints only every now and then, however often it is called.
-    pub(super) fn tell(&mut self, line: impl FnOnce() -> String) {
+    /// Prints only every now and then, however often it is called. Fails if the command was interrupted.
+    pub(super) fn tell(&mut self, line: impl FnOnce() -> String) -> Result<(), Interrupted> {
         if self.told.elapsed() >= PAUSE {
             self.told = Instant::now();
-            eprintln!("{}", plain(&line()));
+            interruption::complain(&line());
         }
+        interruption::check()
     }
 }

@@ -21,6 +21,7 @@ use crate::clock::Clock;
 use crate::config::{Config, Loaded, start_command};
 use crate::data_dir;
 use crate::foundation::Foundation;
+use crate::interruption;
 
 const OTHER_DATABASE: &str = "use an empty one: another --data-dir, or a new database in database.url";
 const OTHER_BUCKET: &str = "use an empty one: another --data-dir, or a new bucket in storage.bucket";
@@ -36,6 +37,10 @@ pub(super) async fn run(loaded: &Loaded, arguments: &Arguments) -> anyhow::Resul
     let directory = arguments.place.directory.as_path();
     let manifest = readable(directory)?;
     let lock = lock(config)?;
+    interruption::leaves(format!(
+        "the installation in {} is incomplete: run the same command again to continue",
+        config.data_dir.display()
+    ));
     let secret = secret::restored(config, directory)?;
     secret::check(directory, &manifest, &secret)?;
     check_store(config, &manifest)?;
@@ -59,7 +64,7 @@ fn readable(directory: &Path) -> anyhow::Result<Manifest> {
         );
     }
     let mut problems = Problems::default();
-    verify::files(directory, &manifest, &mut problems);
+    verify::files(directory, &manifest, &mut problems)?;
     if let Some(first) = problems.first.first() {
         bail!("the backup is damaged: {first}; run `tonnage backup verify` for details");
     }
@@ -87,6 +92,9 @@ async fn fill(target: &Target<'_>, directory: &Path, manifest: &Manifest) -> any
         None => Sent::default(),
     };
     fill_database(&store, directory, manifest).await?;
+    interruption::leaves(
+        "the database is filled, but was not checked: restore again, into a new database and another data directory",
+    );
     store.close().await;
     let store = target.database(SCHEMA_VERSION).await?;
     target.tag_segments(&store).await?;

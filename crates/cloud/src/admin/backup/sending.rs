@@ -58,7 +58,7 @@ pub(super) async fn send_all(source: Source, storage: &Storage, remedy: &str) ->
         sent.objects += 1;
         sent.bytes += bytes;
         sent.found += u64::from(was_found);
-        progress.tell(|| format!("objects: {} sent, {} bytes", sent.objects, sent.bytes));
+        progress.tell(|| format!("objects: {} sent, {} bytes", sent.objects, sent.bytes))?;
     }
 }
 

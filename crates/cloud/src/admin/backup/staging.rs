@@ -9,6 +9,7 @@ use anyhow::{Context as _, bail};
 use serving::private::{self, FileLock, PRIVATE_DIRECTORY, PRIVATE_FILE};
 
 use super::contents::Sum;
+use crate::interruption;
 
 const LOCK: &str = "lock";
 const BLOCK: usize = 1 << 18;
@@ -16,7 +17,9 @@ const BLOCK: usize = 1 << 18;
 pub(super) struct Staging {
     partial: PathBuf,
     target: PathBuf,
-    lock: FileLock,
+    _lock: FileLock,
+    /// Whether everything in it is there, and on disk.
+    is_complete: bool,
 }
 
 impl Staging {
@@ -49,7 +52,7 @@ impl Staging {
             };
             removed.with_context(|| format!("cannot remove {}", entry.path().display()))?;
         }
-        Ok(Self { partial, target: target.to_owned(), lock })
+        Ok(Self { partial, target: target.to_owned(), _lock: lock, is_complete: false })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -63,7 +66,7 @@ impl Staging {
     }
 
     /// The files are already synced; this syncs the directories.
-    pub(super) fn finish(self) -> anyhow::Result<()> {
+    pub(super) fn finish(mut self) -> anyhow::Result<()> {
         for entry in fs::read_dir(&self.partial)? {
             let path = entry?.path();
             if path.is_dir() {
@@ -72,10 +75,23 @@ impl Staging {
         }
         fs::remove_file(self.partial.join(LOCK))?;
         private::sync_directory(&self.partial)?;
+        // If it cannot get its name, it is still worth keeping.
+        self.is_complete = true;
         let renamed = fs::rename(&self.partial, &self.target);
         renamed.with_context(|| format!("cannot name the backup {}", self.target.display()))?;
-        drop(self.lock);
         private::sync_directory(self.target.parent().unwrap_or(Path::new(".")))
+    }
+}
+
+impl Drop for Staging {
+    /// A backup that is not complete cannot be restored, and takes the space that the next one needs.
+    fn drop(&mut self) {
+        if self.is_complete {
+            return;
+        }
+        if let Err(error) = fs::remove_dir_all(&self.partial) {
+            interruption::leaves_incomplete(&self.partial, &error);
+        }
     }
 }
 
@@ -108,10 +124,11 @@ pub(super) fn place(from: &Path, to: &Path, copy: bool) -> anyhow::Result<Kept> 
     copy_to(&mut input, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))
 }
 
-fn copy_to(input: &mut File, to: &Path) -> io::Result<Kept> {
+fn copy_to(input: &mut File, to: &Path) -> anyhow::Result<Kept> {
     let (mut sum, mut block) = (Sum::new(), vec![0; BLOCK]);
     let mut output = OpenOptions::new().write(true).create_new(true).mode(PRIVATE_FILE).open(to)?;
     loop {
+        interruption::check()?;
         let count = match input.read(&mut block) {
             Ok(0) => break,
             Ok(count) => count,
@@ -134,10 +151,12 @@ mod tests {
         let (target, partial) = (directory.path().join("backup"), directory.path().join("backup.partial"));
         let cut = Staging::begin(&target).unwrap();
         std::fs::write(cut.path().join("half"), b"x").unwrap();
-        std::fs::create_dir(cut.path().join("folder")).unwrap();
         assert!(Staging::begin(&target).err().unwrap().to_string().contains("another backup"));
         drop(cut);
-        assert!(partial.exists() && !target.exists());
+        assert!(!partial.exists() && !target.exists(), "what is not complete is removed");
+        // As after a crash.
+        std::fs::create_dir_all(partial.join("folder")).unwrap();
+        std::fs::write(partial.join("half"), b"x").unwrap();
         let whole = Staging::begin(&target).unwrap();
         std::fs::write(whole.path().join("all"), b"x").unwrap();
         whole.finish().unwrap();

@@ -34,7 +34,7 @@ pub(super) async fn dump(
     while let Some(row) = rows.next().await {
         write_line(output, &row?)?;
         count += 1;
-        progress.tell(|| format!("table {}: {count} rows", table.name));
+        progress.tell(|| format!("table {}: {count} rows", table.name))?;
     }
     Ok(count)
 }
@@ -58,7 +58,7 @@ pub(super) async fn load(
         let line = line?;
         let row = serde_json::from_str(&line).with_context(|| format!("a row of {} is not valid", table.name))?;
         filling.add(row, line.len()).await?;
-        progress.tell(|| format!("table {}: {} rows", table.name, filling.count));
+        progress.tell(|| format!("table {}: {} rows", table.name, filling.count))?;
     }
     filling.finish().await
 }
@@ -79,7 +79,7 @@ pub(super) async fn copy(
         write_line(&mut line, &row)?;
         sum.write_all(&line)?;
         filling.add(row, line.len()).await?;
-        progress.tell(|| format!("table {}: {} rows", table.name, filling.count));
+        progress.tell(|| format!("table {}: {} rows", table.name, filling.count))?;
     }
     let count = filling.count;
     filling.finish().await?;

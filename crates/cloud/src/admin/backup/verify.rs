@@ -19,7 +19,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let directory = arguments.place.directory.as_path();
     let manifest = Manifest::read(directory)?;
     let mut problems = Problems::default();
-    files(directory, &manifest, &mut problems);
+    files(directory, &manifest, &mut problems)?;
     // If the lists are damaged, comparing them would only add more complaints.
     let mut checked = 0;
     if problems.count == 0 && manifest.objects.is_some() {
@@ -51,10 +51,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// Checks that everything except the pieces of objects is intact.
-pub(super) fn files(directory: &Path, manifest: &Manifest, problems: &mut Problems) {
+pub(super) fn files(directory: &Path, manifest: &Manifest, problems: &mut Problems) -> anyhow::Result<()> {
     let mut progress = Progress::begin("reading the database");
     for file in manifest.all_files() {
-        progress.tell(|| format!("reading {}", file.path.display()));
+        progress.tell(|| format!("reading {}", file.path.display()))?;
         if let Some(problem) = problem_of(directory, file) {
             problems.add(problem);
         }
@@ -66,6 +66,7 @@ pub(super) fn files(directory: &Path, manifest: &Manifest, problems: &mut Proble
             problems.add(format!("{} has {lines} rows instead of {}", table.file.path.display(), table.rows));
         }
     }
+    Ok(())
 }
 
 fn count_lines(directory: &Path, table: &TableFile) -> anyhow::Result<u64> {
@@ -85,7 +86,7 @@ fn objects(directory: &Path, manifest: &Manifest, problems: &mut Problems) -> an
     let look = |object: &super::contents::Object| {
         read += 1;
         bytes += object.size;
-        progress.tell(|| format!("objects: {read} read, {bytes} bytes"));
+        progress.tell(|| format!("objects: {read} read, {bytes} bytes"))?;
         Content::new(object, &pieces).check()
     };
     let files = agreement::check(directory, manifest, problems, look)?;

@@ -48,6 +48,16 @@ pub struct Tools<'a> {
 }
 
 pub async fn bootstrap(tools: &Tools<'_>, new: &NewTeam<'_>) -> ApiResult<Bootstrapped> {
+    bootstrap_after(tools, new, |_| Ok(())).await
+}
+
+/// As [`bootstrap`], with something that must have happened before it is committed. No other process can make the same
+/// account at that moment.
+pub async fn bootstrap_after(
+    tools: &Tools<'_>,
+    new: &NewTeam<'_>,
+    before: impl FnOnce(&Bootstrapped) -> anyhow::Result<()> + Send,
+) -> ApiResult<Bootstrapped> {
     let email = EmailAddress::parse("email", new.email)?;
     let name = check_name("team", new.team)?;
     check_new_password("password", new.password.expose(), &email)?;
@@ -94,8 +104,11 @@ pub async fn bootstrap(tools: &Tools<'_>, new: &NewTeam<'_>) -> ApiResult<Bootst
     };
     let (key, api_key) = api_keys::insert(&mut tx, tools.ids, &team.id, &user.id, settings, now).await?;
     audit::append(&mut tx, &team.id, &AuditEntry::by_operator(now, AuditAction::TeamCreated, team.id.as_str())).await?;
+    let made =
+        Bootstrapped { team_id: team.id, user_id: user.id, membership_id: membership.id, api_key_id: key.id, api_key };
+    before(&made)?;
     tx.commit().await?;
-    Ok(Bootstrapped { team_id: team.id, user_id: user.id, membership_id: membership.id, api_key_id: key.id, api_key })
+    Ok(made)
 }
 
 async fn insert_team(tools: &Tools<'_>, tx: &mut Tx, name: String) -> ApiResult<Team> {
