@@ -65,7 +65,7 @@ async fn bed() -> (Bed, testkit::TestAgent) {
         let path = bed.place(folder);
         bed.set(name, path.to_str().unwrap());
     }
-    // Beside the agent that runs, some commands need an account.
+    // Some commands need an account of their own, also if an agent is running.
     let key = home.join(".config/tonnage-agent/key");
     bed.set("TONNAGE_AGENT_API_KEY_FILE", key.to_str().unwrap());
     (bed, agent)
