@@ -178,7 +178,7 @@ fn run_async(command: ClientCommand, flags: Flags, talk: Talk, alone: bool) -> O
         let interrupt = watch_interrupts()?;
         let context =
             Context { options, talk, alone, has_own_options, names_server, api_key_file, is_terminal, interrupt };
-        command.dispatch(context).await
+        Box::pin(command.dispatch(context)).await
     });
     if ended.as_ref().is_err_and(|problem| problem.exit == Exit::Interrupted) {
         // Not waiting for a thread that reads a large file: everything else has ended.

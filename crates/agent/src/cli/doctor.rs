@@ -55,11 +55,11 @@ impl Doctor {
         findings.push(local::room(&options.state_dir));
         findings.push(local::file_handles());
         findings.push(local::journal(&options.state_dir, is_running));
-        tell(&findings, &context)
+        Ok(tell(&findings, &context))
     }
 }
 
-fn tell(findings: &[Finding], context: &Context) -> Outcome<Exit> {
+fn tell(findings: &[Finding], context: &Context) -> Exit {
     let mut documents = Vec::new();
     for finding in findings {
         let name = finding.name;
@@ -77,10 +77,10 @@ fn tell(findings: &[Finding], context: &Context) -> Outcome<Exit> {
     context.talk.document(&documents);
     let failed = findings.iter().filter(|finding| finding.result.is_err()).count();
     if failed == 0 {
-        Ok(Exit::Done)
+        Exit::Done
     } else {
         // The document has been printed: a problem would add a second one.
         context.talk.warn(&format!("{failed} of {} checks failed", findings.len()));
-        Ok(Exit::Failed)
+        Exit::Failed
     }
 }

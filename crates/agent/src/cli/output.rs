@@ -51,12 +51,12 @@ pub(super) async fn run(opened: &Opened, only: &mut Only, context: &Context) -> 
     let size = reading.size;
     let (sender, receiver) = mpsc::channel(WAITING_MOST);
     let writing = tokio::task::spawn_blocking(move || written(receiver));
-    let received = read(&engine, reading, sender, &context.interrupt).await;
+    let arrived = read(&engine, reading, sender, &context.interrupt).await;
     let written = tokio::select! {
         written = writing => written.map_err(anyhow::Error::from)?,
         () = context.interrupt.cancelled() => return Err(incomplete(Exit::Interrupted, "interrupted")),
     };
-    match (received, written) {
+    match (arrived, written) {
         (_, Err(error)) => return Err(incomplete(Exit::Failed, &format!("cannot write: {error}"))),
         (Err(Fault::Stopped), _) => return Err(incomplete(Exit::Interrupted, "interrupted")),
         (Err(fault), _) => {

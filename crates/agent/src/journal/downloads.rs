@@ -14,6 +14,7 @@ use crate::failure::Failure;
 
 /// One download, without its files.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "a row of the table has these columns")]
 pub struct DownloadRow {
     pub id: DownloadId,
     /// The Team whose session downloads it; `None` for a download by link.

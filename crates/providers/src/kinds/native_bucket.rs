@@ -91,12 +91,13 @@ struct UnfinishedFiles {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct UnfinishedFile {
-    file_id: String,
-    file_name: String,
-    #[serde(default)]
-    file_info: Option<BTreeMap<String, String>>,
+    #[serde(rename = "fileId")]
+    id: String,
+    #[serde(rename = "fileName")]
+    name: String,
+    #[serde(rename = "fileInfo", default)]
+    info: Option<BTreeMap<String, String>>,
 }
 
 impl NativeTarget {
@@ -224,10 +225,10 @@ impl PartTarget for LargeFile<'_> {
         if listed.next_file_id.is_some() {
             return Ok(None);
         }
-        let of_name = listed.files.into_iter().filter(|file| file.file_name == self.name);
+        let of_name = listed.files.into_iter().filter(|file| file.name == self.name);
         let unfinished = |file: UnfinishedFile| Unfinished {
-            begun_by: file.file_info.and_then(|mut info| info.remove(MARK)).unwrap_or_default(),
-            id: file.file_id,
+            begun_by: file.info.and_then(|mut info| info.remove(MARK)).unwrap_or_default(),
+            id: file.id,
         };
         Ok(Some(of_name.map(unfinished).collect()))
     }

@@ -5,6 +5,7 @@
 //! which has a middleware for it; a call that is written out has a `key`.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::repository;
@@ -100,7 +101,7 @@ fn keyless_in_pages(text: &str) -> Vec<(usize, String)> {
 
 fn is_page(path: &str) -> bool {
     path.starts_with("web/src/")
-        && (path.ends_with(".ts") || path.ends_with(".tsx"))
+        && Path::new(path).extension().is_some_and(|extension| extension == "ts" || extension == "tsx")
         && !path.contains(".test.")
         && !path.ends_with("/fake.ts")
         // The agent's page calls the agent, which is on the same machine and has its own interface.

@@ -125,7 +125,7 @@ pub(super) fn plan(sources: Vec<PathBuf>, choice: &Choice, context: &Context) ->
 
 impl Plan {
     /// Ends a dry run with what the agent and the service have said.
-    pub(super) fn tell(self, checked: &CheckedUpload, context: &Context) -> Outcome<Exit> {
+    pub(super) fn tell(self, checked: &CheckedUpload, context: &Context) -> Exit {
         let Self { count, bytes, listed, skipped } = self;
         let talk = &context.talk;
         for SkippedItem { path, reason } in &checked.refused_items {
@@ -142,10 +142,10 @@ impl Plan {
             "dry_run": true,
         }));
         match checked.refused {
-            0 => Ok(Exit::Done),
+            0 => Exit::Done,
             // Nothing at all would arrive.
-            all if all >= checked.entries => Ok(Exit::Rule),
-            _ => Ok(Exit::PartlyDone),
+            all if all >= checked.entries => Exit::Rule,
+            _ => Exit::PartlyDone,
         }
     }
 }
