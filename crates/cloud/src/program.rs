@@ -51,7 +51,7 @@ enum Command {
     Mail(MailCommand),
     /// Check whether a running server is ready, for health checks
     Health {
-        /// Address of the server, such as http://127.0.0.1:7070. If it is missing, the settings say where the server
+        /// Address of the server, such as <http://127.0.0.1:7070>. If it is missing, the settings say where the server
         /// listens
         address: Option<url::Url>,
     },

@@ -15,7 +15,7 @@ fn same(bed: &Bed, arguments: &[&str], said: &str) -> i32 {
     planned.code
 }
 
-async fn package_count(bed: &Bed) -> usize {
+fn package_count(bed: &Bed) -> usize {
     let all = ["ls", "--json", "--state", "new", "--state", "finalized"];
     bed.run(&all).exits(0).json().as_array().unwrap().len()
 }
@@ -28,10 +28,10 @@ async fn what_a_team_may_not_send_is_refused() {
     assert_eq!(same(&bed, &["send", "cut.mov", "--to", "nobody"], "recipients"), 2);
     assert_eq!(same(&bed, &["send", "cut.mov", "--link", "--name", &long], "name"), 2);
     assert_eq!(same(&bed, &["send", "cut.mov", "--link", "--expires", "2020-01-01"], "future"), 2);
-    assert_eq!(package_count(&bed).await, 0);
+    assert_eq!(package_count(&bed), 0);
     let planned = bed.run(&["send", "cut.mov", "--to", "ben@example.org", "--dry-run", "--json"]).exits(0).json();
     assert_eq!((&planned["refused"], &planned["bytes"]), (&json!(0), &json!(10)));
-    assert_eq!(package_count(&bed).await, 0, "nothing was created");
+    assert_eq!(package_count(&bed), 0, "nothing was created");
     assert_eq!(bed.run(&["uploads", "--json"]).exits(0).json(), json!([]));
     bed.cloud.run_due_jobs().await;
     bed.cloud.set_suspended(&bed.owner.team_id, true).await;

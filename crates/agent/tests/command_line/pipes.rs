@@ -78,7 +78,7 @@ async fn a_command_that_is_interrupted_in_the_middle_leaves_no_package() {
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"half").unwrap();
     testkit::until("it reads", async || {
-        let is_read = walk(&bed).iter().any(|length| *length == 4);
+        let is_read = walk(&bed).contains(&4);
         if is_read { Ok(()) } else { Err("nothing was read") }
     })
     .await;

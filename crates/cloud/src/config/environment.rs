@@ -21,7 +21,7 @@ pub(super) fn settings(variables: impl Iterator<Item = (String, String)>) -> (Ve
     let (mut settings, mut faults) = (Vec::new(), Vec::new());
     let is_ours = |name: &str| name.starts_with(PREFIX) && !ELSEWHERE.iter().any(|other| name.starts_with(other));
     for (name, text) in variables.filter(|(name, _)| is_ours(name)) {
-        match setting(name, text) {
+        match setting(&name, &text) {
             Ok(setting) => settings.push(setting),
             Err(fault) => faults.push(fault),
         }
@@ -29,11 +29,11 @@ pub(super) fn settings(variables: impl Iterator<Item = (String, String)>) -> (Ve
     (settings, faults)
 }
 
-fn setting(name: String, text: String) -> Result<Setting, Fault> {
-    let key = key_of(&name);
-    let origin = Origin::Environment(name.clone());
+fn setting(name: &str, text: &str) -> Result<Setting, Fault> {
+    let key = key_of(name);
+    let origin = Origin::Environment(name.to_owned());
     if let Some(example) = default_of(&key) {
-        return match typed(&example, &text) {
+        return match typed(&example, text) {
             Ok(value) => Ok(Setting { key, value, origin }),
             Err(expected) => {
                 Err(Fault { key, origin, message: format!("the environment variable {name} must be {expected}") })
@@ -42,7 +42,7 @@ fn setting(name: String, text: String) -> Result<Setting, Fault> {
     }
     if let Some(key) = key.strip_suffix("_file").filter(|key| is_secret(key)) {
         let key = key.to_owned();
-        return match std::fs::read_to_string(&text) {
+        return match std::fs::read_to_string(text) {
             Ok(content) => {
                 let value = Value::String(content.trim_end_matches(['\r', '\n']).to_owned());
                 Ok(Setting { key, value, origin })

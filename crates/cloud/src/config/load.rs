@@ -90,12 +90,11 @@ pub fn read(flags: &Flags, variables: impl Iterator<Item = (String, String)>) ->
     }
     let (mut table, mut origins) = (Table::new(), BTreeMap::new());
     for (key, (value, origin)) in values {
-        match types::wrong_type(&key, &value) {
-            Some(reason) => faults.push(Fault::invalid(key, origin, &reason)),
-            None => {
-                insert(&mut table, &key, value);
-                origins.insert(key, origin);
-            }
+        if let Some(reason) = types::wrong_type(&key, &value) {
+            faults.push(Fault::invalid(key, origin, &reason));
+        } else {
+            insert(&mut table, &key, value);
+            origins.insert(key, origin);
         }
     }
     let config = table.try_into().unwrap_or_else(|error: toml::de::Error| {

@@ -95,7 +95,7 @@ impl Mailer {
         let mail = self.compose(id, recipient, &trial::content(&self.server_name))?;
         let way = format!("{} to {recipient} through {}", self.from.email, server.probe.describe());
         let answer = server.transport.send(mail).await;
-        Ok(Trial::of(way, &answer, |text| server.probe.without_credentials(text)))
+        Ok(Trial::of(&way, &answer, |text| server.probe.without_credentials(text)))
     }
 
     fn compose(&self, id: &MailId, recipient: &str, content: &Content) -> anyhow::Result<Mail> {

@@ -13,7 +13,7 @@ pub struct Trial {
 
 impl Trial {
     /// `way` says from whom to whom and through which server; `shown` hides what nobody may read.
-    pub(super) fn of(way: String, answer: &Result<Response, Error>, shown: impl Fn(&str) -> String) -> Self {
+    pub(super) fn of(way: &str, answer: &Result<Response, Error>, shown: impl Fn(&str) -> String) -> Self {
         match answer {
             Ok(response) => {
                 let said: Vec<&str> = response.message().collect();

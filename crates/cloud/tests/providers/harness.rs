@@ -137,10 +137,6 @@ impl Notes {
         Self { state: Mutex::new(State { begun: self.begun(), ..State::default() }), ..Self::default() }
     }
 
-    pub(crate) fn of(begun: BegunUpload) -> Self {
-        Self { state: Mutex::new(State { begun: Some(begun), ..State::default() }), ..Self::default() }
-    }
-
     /// The same notes, of a worker that has lost the transfer to another.
     pub(crate) fn of_a_worker_that_lost_it(&self) -> Self {
         Self { is_lost: true, ..self.for_another_attempt() }

@@ -44,7 +44,7 @@ impl Bed {
         let data = directory.path().join("data");
         let server = Program::serve(program(), &data, &[]);
         let (team, key) = Program::bootstrap(program(), &data);
-        Self { directory, server, team, key }
+        Self { server, directory, team, key }
     }
 
     fn data(&self) -> String {

@@ -39,7 +39,7 @@ async fn silence_is_cut_too() {
 #[tokio::test]
 async fn what_the_http_library_refuses_gets_a_status_and_ends_the_connection() {
     let cloud = TestCloud::start().await;
-    let headers: String = (0..600).map(|number| format!("X-{number}: y\r\n")).collect();
+    let headers = (0..600).map(|number| format!("X-{number}: y\r\n")).collect::<Vec<_>>().concat();
     let refused = [
         ("400 Bad Request", "hello\r\n\r\n".to_owned()),
         ("400 Bad Request", "GET /healthz HTTP/1.1\r\nHost: x\r\nNo Name: y\r\n\r\n".to_owned()),

@@ -266,8 +266,8 @@ async fn compare_fetched(scene: &Scene, fetched: &Fetched, transfer: &TransferBo
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_arrives_is_what_the_service_says() {
-    let set = std::env::var("TONNAGE_TEST_SEED").ok().map(|seed| seed.parse().unwrap());
-    let seed: u64 = set.unwrap_or_else(rand::random);
+    let chosen = std::env::var("TONNAGE_TEST_SEED").ok().map(|seed| seed.parse().unwrap());
+    let seed: u64 = chosen.unwrap_or_else(rand::random);
     println!("seed {seed}; set TONNAGE_TEST_SEED to repeat it");
     let mut scene = Scene::set(seed).await;
     let packages = rounds(PACKAGES, PACKAGES_DEEP);

@@ -148,9 +148,9 @@ async fn answer(State(shelf): State<Shared>, request: Request) -> Response {
 impl NativeStore {
     /// Somebody else begins a large file.
     pub fn begin_elsewhere(&self, name: &str) {
-        let mut shelf = lock(&self.shelf);
-        let id = shelf.next("large");
-        shelf.uploads.insert(id, Upload { name: name.to_owned(), info: BTreeMap::new(), parts: BTreeMap::new() });
+        let mut locked = lock(&self.shelf);
+        let id = locked.next("large");
+        locked.uploads.insert(id, Upload { name: name.to_owned(), info: BTreeMap::new(), parts: BTreeMap::new() });
     }
 }
 

@@ -211,7 +211,7 @@ impl How {
             Ok((plan, request.check(&agent.client).await?))
         };
         let (plan, checked) = context.unless_interrupted(asking).await?;
-        plan.tell(&checked, context)
+        Ok(plan.tell(&checked, context))
     }
 
     /// Starts the upload, or resumes the same one.

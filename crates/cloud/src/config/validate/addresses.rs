@@ -79,7 +79,7 @@ fn web_address(key: &str, text: &str, path: Path, wrong: &mut Wrong) {
         wrong.say(key, "must not contain a user or a password, since everyone sees this address");
     } else if url.fragment().is_some() {
         wrong.say(key, "must not contain #");
-    } else if path == Path::Refused && url.path().trim_matches('/') != "" {
+    } else if path == Path::Refused && !url.path().trim_matches('/').is_empty() {
         wrong.say(key, PATH);
     }
 }

@@ -58,16 +58,14 @@ pub async fn made_again(app: &App, holder: &PackageHolder, brief: &[u8]) -> ApiR
     let mut found: HashMap<FileId, File> = found.into_iter().map(|file| (file.id.clone(), file)).collect();
     let answer = |one: One| match one {
         One::Refused { error } => AddedOne::Refused(RefusedOne { file_id: None, error }),
-        One::Added { id, limit, checksum } => match found.remove(&id) {
-            Some(file) => {
+        One::Added { id, limit, checksum } => {
+            if let Some(file) = found.remove(&id) {
                 let added = Added { file, request: AddFile { checksum, ..AddFile::default() }, limit };
-                AddedOne::Done(Box::new(added_file(app, &added, true)))
+                return AddedOne::Done(Box::new(added_file(app, &added, true)));
             }
-            None => {
-                let error = ApiError::NotFound("file").into_body();
-                AddedOne::Refused(RefusedOne { file_id: Some(id.to_string()), error })
-            }
-        },
+            let error = ApiError::NotFound("file").into_body();
+            AddedOne::Refused(RefusedOne { file_id: Some(id.to_string()), error })
+        }
     };
     Ok(all.into_iter().map(answer).collect())
 }
