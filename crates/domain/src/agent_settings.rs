@@ -41,7 +41,7 @@ impl Weekday {
     }
 }
 
-/// The defaults; the rates are bytes per second, from the agent's options. Zero is no limit.
+/// The defaults; the rates are bytes per second, from the agent's options. Zero means unlimited.
 pub fn defaults(upload_rate: Option<u64>, download_rate: Option<u64>) -> SettingsBody {
     SettingsBody {
         upload_rate_limit: usual_limit(upload_rate),

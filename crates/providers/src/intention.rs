@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::parts::PartTarget;
+use super::part_target::{PartTarget, Unfinished};
 use super::{Fault, Journal, ProviderError, ProviderResult};
 
 /// More uploads of others with the same name than this are not remembered.
@@ -28,14 +28,6 @@ pub(super) struct Intention {
     /// An upload of ours that will not be continued.
     #[serde(default)]
     dropped: Option<String>,
-}
-
-/// An upload as the provider lists it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Unfinished {
-    pub(super) id: String,
-    /// Who began it: the account, or our mark. Empty if the provider does not tell.
-    pub(super) begun_by: String,
 }
 
 impl Intention {
@@ -170,9 +162,9 @@ mod tests {
     use async_trait::async_trait;
     use parking_lot::Mutex;
 
-    use super::{Intention, Unfinished};
+    use super::Intention;
     use crate::http_client::HttpClient;
-    use crate::parts::PartTarget;
+    use crate::part_target::{PartTarget, Unfinished};
     use crate::piece::Piece;
     use crate::{Fault, Journal, ProviderError, ProviderResult};
 

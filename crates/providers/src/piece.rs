@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
 use egress::Body;
-use futures_util::future::BoxFuture;
-use futures_util::stream::BoxStream;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use sha2::Digest;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::read_range::ReadRange;
 use super::sums::Sums;
 use super::{ProviderError, ProviderResult};
 
@@ -21,11 +20,6 @@ const HELD_LARGEST: u64 = 16 << 20;
 const SMALL: u64 = 64 << 10;
 /// How much memory all larger pieces of a process may use together.
 const HELD_IN_ALL_KIB: usize = 96 << 10;
-
-/// Opens a range of some content.
-pub type ReadRange = Arc<
-    dyn Fn(Range<u64>) -> BoxFuture<'static, ProviderResult<BoxStream<'static, ProviderResult<Bytes>>>> + Send + Sync,
->;
 
 /// The content of one file.
 #[derive(Clone)]

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
 use super::http_client::HttpClient;
-use super::parts::{PartTarget, send_ranges};
+use super::part_target::PartTarget;
+use super::parts::send_ranges;
 use super::piece::{Piece, Source};
 use super::shelves::{Shelf, Shelves};
 use super::signed_parts::SignedUpload;

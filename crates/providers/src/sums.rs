@@ -11,7 +11,7 @@ use futures_util::StreamExt as _;
 use futures_util::stream::{BoxStream, unfold};
 use parking_lot::Mutex;
 
-use super::piece::ReadRange;
+use super::read_range::ReadRange;
 use super::{ProviderError, ProviderResult};
 
 const ALGORITHM: CrcAlgorithm = CrcAlgorithm::Crc64Nvme;

@@ -22,7 +22,8 @@ use protocols::s3::xml;
 use url::Url;
 
 use crate::http_client::{Answer, HttpClient, Said, Sending};
-use crate::parts::{PartRules, PartTarget, send_in_parts};
+use crate::part_target::PartTarget;
+use crate::parts::{PartRules, send_in_parts};
 use crate::piece::Piece;
 use crate::{Fault, OutgoingFile, ProviderError, ProviderResult, Target};
 use serving::secret::Secret;

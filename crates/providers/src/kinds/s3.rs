@@ -16,7 +16,7 @@ use protocols::s3::{Element, Request, xml};
 use url::Url;
 
 use crate::http_client::{Answer, HttpClient, Sending};
-use crate::intention::Unfinished;
+use crate::part_target::Unfinished;
 use crate::s3_errors::read_error;
 use crate::{Fault, ProviderError, ProviderResult};
 use credentials::Credentials;

@@ -16,8 +16,8 @@ use protocols::s3::{Request, escaped};
 
 use super::{Bucket, document};
 use crate::http_client::HttpClient;
-use crate::intention::Unfinished;
-use crate::parts::{PartRules, PartTarget, abandon, send_in_parts};
+use crate::part_target::{PartTarget, Unfinished};
+use crate::parts::{PartRules, abandon, send_in_parts};
 use crate::piece::Piece;
 use crate::s3_errors::read_error;
 use crate::{AbandonedFile, Fault, OutgoingFile, ProviderError, ProviderResult, Target};
