@@ -178,6 +178,10 @@ impl Storage {
         self.ready_within(SOON).await
     }
 
+    pub fn is_embedded(&self) -> bool {
+        self.health.is_some()
+    }
+
     /// Whether the embedded store accepts no uploads because its disk is full. Others do not tell.
     pub async fn is_full(&self) -> bool {
         match &self.health {

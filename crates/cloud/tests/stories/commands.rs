@@ -238,7 +238,7 @@ async fn looking_after_a_running_installation() {
     let complaint = installation.complaint(&["admin", "jobs", "retry", "01KA2B3C4D5E6F7G8H9JKMNPQR"]);
     assert_eq!(complaint, "error: there is no dead job 01KA2B3C4D5E6F7G8H9JKMNPQR\n");
     assert_eq!(installation.print(&["admin", "mail", "list"]), "");
-    assert!(installation.complaint(&["admin", "mail", "show", "x"]).contains("there is no mail x"));
+    assert!(installation.complaint(&["admin", "mail", "show", "x"]).contains("there is no email x"));
     assert_eq!(installation.print(&["admin", "audit", "verify"]), format!("{team}  intact, 1 entries\n"));
     let unread = "no problems found; the content was not read: --read-data reads it\n";
     for (arguments, end) in [(&["admin", "fsck"][..], unread), (&["admin", "fsck", "--read-data"], "clean\n")] {

@@ -5,13 +5,28 @@ use std::time::Duration;
 use client::Client;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use testkit::{PASSWORD, Parcel, Reply, TestCloud, number_of_sql, plain_package};
+use testkit::{PASSWORD, Parcel, Reply, TestCloud, number_of_sql, plain_package, request_by};
 use wire::error::ErrorCode;
 
 const KEY: &str = "0b5e1f5a-33a1-4f57-9a43-4a6f2e2f8c55";
 
 async fn post(client: &Client, path: &str, key: &str, body: &Value) -> Reply {
     Reply::to(client.request(reqwest::Method::POST, path).header("Idempotency-Key", key).json(body)).await
+}
+
+/// An answer without what the second changes in which its URLs were signed.
+fn unsigned(mut answer: Value) -> Value {
+    match &mut answer {
+        Value::String(text) => {
+            let (address, query) = text.split_once('?').unwrap_or((text, ""));
+            let lasts = |part: &&str| !part.starts_with("X-Amz-Date") && !part.starts_with("X-Amz-Signature");
+            *text = format!("{address} {}", query.split('&').filter(lasts).collect::<Vec<_>>().join("&"));
+        }
+        Value::Array(all) => all.iter_mut().for_each(|one| *one = unsigned(one.take())),
+        Value::Object(all) => all.values_mut().for_each(|one| *one = unsigned(one.take())),
+        _ => {}
+    }
+    answer
 }
 
 /// No list shows packages that are not finalized yet.
@@ -123,7 +138,8 @@ async fn who_is_refused_by_the_effect_of_the_same_request_is_told_so() {
         assert_eq!(first.headers["idempotent-replayed"], "true");
         for reply in all {
             if reply.status.is_success() {
-                assert_eq!(reply.text, first.text, "{path}");
+                let of = |reply: &Reply| unsigned(serde_json::from_str(&reply.text).unwrap());
+                assert_eq!(of(&reply), of(&first), "{path}");
             } else {
                 assert_eq!(reply.error().code, ErrorCode::AlreadyDone, "{path}");
                 assert_eq!(reply.headers["retry-after"], "1");
@@ -161,7 +177,7 @@ async fn the_answer_to_the_largest_batch_is_kept() {
     assert!(first.text.len() > 1 << 20, "{}", first.text.len());
     let again = post(&parcel.client, &batch, KEY, &all).await;
     assert_eq!(again.headers["idempotent-replayed"], "true");
-    assert_eq!(again.expect(200), first.expect(200));
+    assert!(unsigned(again.expect(200)) == unsigned(first.expect(200)), "the same files");
 }
 
 async fn kept_bytes(cloud: &TestCloud) -> i64 {
@@ -176,7 +192,8 @@ async fn of_the_answer_to_a_batch_little_is_kept() {
     let cloud = TestCloud::start().await;
     let owner = cloud.owner("Film", "anna@example.org").await;
     let parcel = Parcel::create(&owner.client, &owner.team_id, &plain_package("Rushes")).await;
-    let sum = "AAAAAAAAAAA=";
+    // Of the content "x".
+    let sum = "Lb1nAmRU5LE=";
     let file = |number: usize| json!({ "path": "day 4", "name": format!("{number}.mov"), "size": 1, "checksum": sum });
     let mut all: Vec<Value> = (0..FILES).map(file).collect();
     all.push(json!({ "name": "..", "size": 5 }));
@@ -193,9 +210,10 @@ async fn of_the_answer_to_a_batch_little_is_kept() {
     let (first, again) = (first.expect(200), again.expect(200));
     for (one, other) in first.as_array().unwrap().iter().zip(again.as_array().unwrap()).take(FILES) {
         assert_eq!(one["file"], other["file"]);
-        let url = |one: &Value| one["put_blueprint"]["url"].as_str().unwrap().to_owned();
-        assert_ne!(url(one), url(other), "an old URL has expired");
     }
+    let blueprint = serde_json::from_value(again[0]["put_blueprint"].clone()).unwrap();
+    let sent = request_by(&reqwest::Client::new(), &blueprint).body("x").send().await.unwrap();
+    assert_eq!(sent.status(), 200, "its URLs work");
     assert_eq!(first[FILES], again[FILES], "what was refused is refused again");
 
     let removed = first[0]["file"]["id"].as_str().unwrap();

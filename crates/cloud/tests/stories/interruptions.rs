@@ -90,29 +90,6 @@ async fn lock(store: &Store) -> Tx {
     tx
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_backup_that_waits_is_removed() {
-    let directory = tempfile::tempdir().unwrap();
-    let data = installed(&directory).await;
-    let address = DatabaseAddress::new(&Secret::default(), &data);
-    let store = Store::open(&address, PoolLimits::patient(2)).await.unwrap();
-    let lock = lock(&store).await;
-    let (backup, partial) = (directory.path().join("backup"), directory.path().join("backup.partial"));
-    let arguments = ["backup", "create", backup.to_str().unwrap(), "--data-dir", data.to_str().unwrap()];
-    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
-        let mut running = Running::start(&arguments, &[]);
-        assert!(comes_to(&mut running, || partial.join("lock").exists()));
-        running.signal(signal);
-        running.notices();
-        let (ended, said) = running.end();
-        assert_eq!((ended, said.as_str()), (Some(code), "interrupted; nothing incomplete was left behind\n"));
-        assert!(!partial.exists() && !backup.exists(), "{signal}");
-    }
-    drop(lock);
-    said(&arguments, &[]).await;
-    assert!(backup.join("manifest.json").exists() && !partial.exists());
-}
-
 /// The only file of its kind below a directory.
 fn large_file_below(directory: &Path) -> PathBuf {
     let mut found = Vec::new();
