@@ -192,12 +192,12 @@ test("one save runs at a time, and is not lost for another", async () => {
     await route.continue();
   });
   await page.goto(server.api + (await linkTo(server, sent)));
-  const save = button(page, "Save to a folder …").first();
+  const save = button(page, "Save to a folder…").first();
   await save.click();
   await button(page, "Pause").waitFor();
   await expect.poll(() => save.isDisabled()).toBe(true);
   release();
-  await page.getByText("Everything that could be saved").first().waitFor();
+  await page.getByText("All files that could be saved").first().waitFor();
   await expect.poll(() => save.isDisabled()).toBe(false);
   expect(faults.refused).toEqual([]);
   await context.close();
@@ -213,7 +213,7 @@ test("a reload while the server cannot answer does not cost another download", a
   await downloaded(page, () => button(page, "Download A001.mov").click());
   await page.route("**/v1/packages/*/files", (route) => route.fulfill({ status: 503, body: "{}" }), { times: 1 });
   await page.reload();
-  await button(page, "Try again").click();
+  await button(page, "Retry").click();
   await button(page, "Download A001.mov").waitFor();
   expect(opened).toBe(1);
   await context.close();

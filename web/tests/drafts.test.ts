@@ -37,7 +37,7 @@ test("what someone else saves neither discards a draft nor is undone by it", asy
   expect(await page.getByLabel("Message").inputValue()).toBe("Camera originals only.");
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Studio South");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("The Portal is saved.").waitFor();
+  await page.getByText("Portal saved.").waitFor();
   const saved = await server.call("GET", `/v1.1/portals/${portal}`);
   expect(saved).toMatchObject({ name: "Studio South", message: "Camera originals only." });
   expect(faults.refused).toEqual([]);
@@ -48,12 +48,12 @@ test("the settings of a Team keep what others have changed", async () => {
   const { page, faults, open } = await signedIn(server);
   await page.clock.install();
   await open("/settings");
-  await page.getByLabel("Name of the Team").fill("Harbour Film");
+  await page.getByLabel("Team name").fill("Harbour Film");
   await server.call("PUT", team, { free_storage_days: 21 });
   await page.clock.fastForward("10:00");
   await comeBack(page, new RegExp(`${team}$`));
   await page.getByRole("button", { name: "Save settings" }).click();
-  await page.getByText("The settings were saved.").waitFor();
+  await page.getByText("Settings saved.").waitFor();
   expect(await server.call("GET", team)).toMatchObject({ name: "Harbour Film", free_storage_days: 21 });
   expect(faults.refused).toEqual([]);
 });

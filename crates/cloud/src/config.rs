@@ -24,7 +24,7 @@ use wire::names::NameSet;
 
 pub use bus_address::BusAddress;
 pub use clamd_address::ClamdAddress;
-pub use error::{Fault, Faults};
+pub use error::{Fault, Faults, Origin};
 pub use load::{Flags, Loaded, load, read};
 pub use manual::MANUAL;
 pub use show::{show, show_json, without_secrets};

@@ -199,9 +199,13 @@ fn preview(directory: &Path) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether it is unknown where the server listens.
-fn is_about_listening(fault: &Fault) -> bool {
-    ["", "listen", "metrics.listen", "roles"].contains(&fault.key.as_str())
+/// Whether a fault leaves it unknown where the server listens. A file that cannot be read does not matter if something else
+/// says it.
+fn is_about_listening(fault: &Fault, loaded: &config::Loaded) -> bool {
+    match fault.key.as_str() {
+        "" => loaded.origin("listen") == config::Origin::Default,
+        key => ["listen", "metrics.listen", "roles"].contains(&key),
+    }
 }
 
 fn run_with_settings(arguments: Arguments) -> anyhow::Result<ExitCode> {
@@ -209,7 +213,9 @@ fn run_with_settings(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let (loaded, faults) = config::read(&arguments.flags, std::env::vars());
     match &arguments.command {
         Command::Config(ConfigCommand::Check { json: true }) => return Ok(admin::check_config(&faults)),
-        Command::Health { address: None } if faults.iter().any(is_about_listening) => return Err(Faults(faults).into()),
+        Command::Health { address: None } if faults.iter().any(|fault| is_about_listening(fault, &loaded)) => {
+            return Err(Faults(faults).into());
+        }
         // Any other fault must not make a server look ill that runs with what it read before.
         Command::Health { address } => return run_command(admin::health(&loaded.config, address.as_ref())),
         _ if !faults.is_empty() => return Err(Faults(faults).into()),

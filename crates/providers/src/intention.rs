@@ -74,7 +74,14 @@ impl Intention {
         journal: &dyn Journal,
         known: &str,
     ) -> ProviderResult<Option<Beginner>> {
-        let listed = self.new_ones(target).await?;
+        // A file must not wait for a listing that never comes: then the lost uploads stay.
+        let listed = match self.new_ones(target).await {
+            Ok(listed) => listed,
+            Err(error) => {
+                tracing::debug!(%error, "unfinished uploads cannot be listed now");
+                return Ok(None);
+            }
+        };
         let beginner = listed.iter().find(|one| one.id == known).map(|one| Beginner(one.begun_by.clone()));
         if let Some(beginner) = &beginner {
             self.abort_of(target, Some(journal), beginner, known, listed).await?;
@@ -98,14 +105,14 @@ impl Intention {
     /// them, so one is begun, if there are any.
     pub(super) async fn abandon(&self, target: &impl PartTarget) -> ProviderResult<()> {
         if let Some(upload) = &self.dropped {
-            target.give_up(upload).await?;
+            ProviderError::of_abort(target.give_up(upload).await)?;
         }
         if self.new_ones(target).await?.is_empty() {
             return Ok(());
         }
         let known = target.begin(&self.mark).await?;
         let listed = self.new_ones(target).await;
-        target.give_up(&known).await?;
+        ProviderError::of_abort(target.give_up(&known).await)?;
         let listed = listed?;
         let beginner = listed.iter().find(|one| one.id == known).map(|one| Beginner(one.begun_by.clone()));
         match beginner {

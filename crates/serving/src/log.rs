@@ -27,7 +27,8 @@ pub fn start(level: &str) -> anyhow::Result<()> {
 /// The filter that a setting means, with usual spellings of the levels. The library takes a word that it does not know for
 /// the name of a module, and would then log nothing else; so such a word is an error, which names the levels.
 pub fn filter_of(text: &str) -> Result<String, String> {
-    let parts: Vec<String> = text.split(',').map(part_of).collect::<Result<_, _>>()?;
+    let parts: Vec<String> =
+        text.split(',').filter(|part| !part.trim().is_empty()).map(part_of).collect::<Result<_, _>>()?;
     let filter = parts.join(",");
     match EnvFilter::try_new(&filter) {
         Ok(_) => Ok(filter),
@@ -70,6 +71,8 @@ mod tests {
             ("ERROR", "error"),
             ("information", "info"),
             ("off", "off"),
+            ("info,", "info"),
+            ("", ""),
             ("info, cloud=debug,store = warning", "info,cloud=debug,store=warn"),
         ] {
             assert_eq!(filter_of(text).as_deref(), Ok(filter), "{text}");

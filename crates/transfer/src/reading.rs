@@ -74,7 +74,8 @@ impl Run {
 
     async fn piece(&self, first: u64) -> Result<(Vec<Bytes>, Sum), Fault> {
         let last = (first + PIECE).min(self.reading.size) - 1;
-        let (mut tries, mut renewed) = (self.running.tries(), false);
+        // Counted from the first failure: before it, the reader may have let a piece wait for long.
+        let (mut tries, mut renewed) = (None, false);
         let mut url = self.address("").await?;
         loop {
             let place = self.running.place(last - first + 1).await;
@@ -84,7 +85,7 @@ impl Run {
                 Ok(done) => return Ok(done),
                 Err(Setback::Passing { cause, wait }) => {
                     tracing::debug!(cause, "fetching a piece again");
-                    if !tries.again(wait).await {
+                    if !tries.get_or_insert_with(|| self.running.tries()).again(wait).await {
                         return Err(Fault::Unreachable(cause));
                     }
                 }

@@ -77,7 +77,10 @@ export class Recorder {
       const sums = { files: counts.files, doneFiles: counts.done, totalBytes, sentBytes };
       await this.journal.savePackage(Object.assign(this.saved, sums, { isListWhole }));
     } catch {
-      // A browser that keeps nothing: the upload goes on, and a reload begins anew.
+      // A browser that keeps nothing: the upload goes on, and a reload begins anew. Until the next attempt, the list on
+      // record is not the whole one.
+      for (const item of some) if (!item.isGone) this.#changed.add(item);
+      return;
     }
     if (this.#changed.size) this.#later();
   }

@@ -308,8 +308,10 @@ class Upload implements Uploader {
     } else if (moving) {
       if (this.#phase === "attention") this.#set("sending");
     } else if (sender?.isUnsettled) return;
-    else if (open === 0 && counts.done > 0 && !recorder?.isCutOff) this.#finishing ??= this.#finish();
-    else if (this.#phase === "sending") {
+    else if (open === 0 && counts.done > 0 && !recorder?.isCutOff) {
+      // Someone who has paused may want to add something first.
+      if (this.#phase !== "paused") this.#finishing ??= this.#finish();
+    } else if (this.#phase === "sending") {
       this.#work?.calm();
       this.#set("attention");
     }

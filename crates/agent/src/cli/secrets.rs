@@ -31,6 +31,11 @@ impl PasswordFlags {
         self.password.is_some() || self.password_file.is_some()
     }
 
+    /// Whether standard input is read for it.
+    pub(super) fn is_from_input(&self) -> bool {
+        self.password_file.as_deref().is_some_and(|path| path.as_os_str() == "-")
+    }
+
     pub(super) fn read(&self, purpose: Purpose, interrupt: &CancellationToken) -> Outcome<Option<String>> {
         let (argument, text) = match (&self.password, &self.password_file) {
             (None, None) => return Ok(None),

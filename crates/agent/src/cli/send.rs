@@ -80,6 +80,10 @@ impl Send {
             return Err(Problem::usage("standard input has no name").next("pass one with --name"));
         };
         self.how.check_input()?;
+        if matches!(input, Input::StandardInput) && self.how.reads_password_from_input() {
+            return Err(Problem::usage("standard input cannot be both the file and the password")
+                .next("put the password into a file, and name it with --password-file"));
+        }
         let password = self.how.password(context)?;
         let choice = self.how.choice()?;
         let spooled = Arc::new(Spooled::new(&name)?);

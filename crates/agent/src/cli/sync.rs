@@ -43,6 +43,8 @@ pub struct Sync {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Seen(u64, i128);
 
+const EMPTY_DIRECTORY: Seen = Seen(0, 0);
+
 /// What was sent from a directory to a place, by the names in the packages.
 type Sent = Memory<BTreeMap<String, Seen>>;
 
@@ -86,7 +88,9 @@ impl Sync {
         if gone > 0 {
             context.talk.say(&format!("{gone} that were sent before are gone from the directory"));
         }
-        if changed.is_empty() {
+        // The service takes no package without files: new empty directories go with the next file.
+        let has_file = changed.iter().any(|name| found.get(name) != Some(&EMPTY_DIRECTORY));
+        if !has_file {
             context
                 .talk
                 .say(&format!("nothing has changed: {}", units::files(u64::try_from(unchanged).unwrap_or(u64::MAX))));
@@ -94,7 +98,8 @@ impl Sync {
             return Ok(Exit::Done);
         }
         context.talk.say(&format!("{} of {} have changed", changed.len(), found.len()));
-        parcel.choice.only = Some(changed);
+        // The first time, the names of all files would only make the request large.
+        parcel.choice.only = (unchanged > 0).then_some(changed);
         if self.how.dry_run {
             return self.how.dry_run(parcel, agent, context).await;
         }
@@ -119,7 +124,7 @@ fn found(sources: &[PathBuf], choice: &Choice) -> Outcome<BTreeMap<String, Seen>
             }
             // Its time changes with its content, which is not sent.
             Entry::EmptyDirectory { path, name, .. } => {
-                found.insert(whole_name(&path, &name), Seen(0, 0));
+                found.insert(whole_name(&path, &name), EMPTY_DIRECTORY);
             }
             Entry::Skipped { .. } => {}
             Entry::Unfit { source, why } => {

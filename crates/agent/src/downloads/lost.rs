@@ -17,7 +17,10 @@ pub(super) async fn renew(app: &App, row: &DownloadRow) -> AgentResult<()> {
     let id = row.id.clone();
     let arrived = app.journal.read(move |tables| download_items::arrived(tables, &id)).await?;
     let looked = tokio::task::spawn_blocking(move || {
-        let is_gone = |path: &Path| resolved::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        let is_gone = |path: &Path| {
+            resolved::metadata(path)
+                .is_err_and(|error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory))
+        };
         arrived.into_iter().filter(|(_, local)| is_gone(&folder.join(local))).map(|(item, _)| item).collect::<Vec<_>>()
     });
     let gone = looked.await.map_err(|error| AgentError::Internal(error.into()))?;

@@ -16,6 +16,7 @@ use store::teams;
 use crate::config::Config;
 use crate::data_dir;
 use crate::foundation::Foundation;
+use crate::interruption;
 use crate::start::storage_endpoint;
 use crate::storage::{Finding, Storage};
 
@@ -36,7 +37,9 @@ pub(super) async fn run(config: &Config, foundation: &Foundation, arguments: &Ar
     let mut report = Report::new(arguments.read_data, arguments.json);
     if arguments.set_aside {
         let directory = config.data_dir.join("objects");
+        interruption::leaves("some files may have been moved to objects/lost+found: run it again");
         let count = tokio::task::spawn_blocking(move || objects::set_aside(&directory)).await??;
+        interruption::leaves("");
         report.set_aside(count);
     }
     let (teams, problems) = database(foundation).await?;

@@ -178,7 +178,7 @@ async fn role_of(
     needs: Needs,
 ) -> ApiResult<Role> {
     let needs = if package.state == PackageState::New { needs.of_draft() } else { needs };
-    let membership = membership_of(connection, issued, &package.team_id, needs, app.clock.now()).await?;
+    let membership = membership_of(connection, issued, &package.team_id, needs, app.trusted_time()).await?;
     if !sees_package(connection, &membership, package).await? {
         return Err(ApiError::NotFound("package"));
     }

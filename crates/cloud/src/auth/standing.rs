@@ -51,7 +51,7 @@ pub async fn still_sees(
     package: &Package,
     needs: Needs,
 ) -> ApiResult<bool> {
-    match membership_of(connection, issued, &package.team_id, needs, app.clock.now()).await {
+    match membership_of(connection, issued, &package.team_id, needs, app.trusted_time()).await {
         Ok(membership) => sees_package(connection, &membership, package).await,
         Err(ApiError::Unauthorized) => Ok(false),
         Err(error) => Err(error),

@@ -76,6 +76,9 @@ async fn the_first_start_leaves_a_private_note() {
 }
 
 /// The server that a command of the shell starts, after some preparation.
+/// Whoever runs the tests may have started them with `nohup`, and a shell cannot undo that.
+const OPEN_TO_HANGUPS: &str = "exec env --default-signal=HUP";
+
 fn serve_by(directory: &TempDir, preparation: &str) -> Program {
     let data = directory.path().join("data");
     let addresses = "--listen 127.0.0.1:0 --storage-listen 127.0.0.1:0";
@@ -163,7 +166,7 @@ fn a_running_request_is_answered_before_the_end() {
 
 fn the_end_waits_for_a_request(signal: &str) {
     let directory = tempfile::tempdir().unwrap();
-    let mut program = serve(&directory);
+    let mut program = serve_by(&directory, OPEN_TO_HANGUPS);
     let address = program.api.strip_prefix("http://").unwrap().to_owned();
     let body = json!({ "email": "nobody@example.org", "password": PASSWORD }).to_string();
     let idle = TcpStream::connect(&address).unwrap();
@@ -186,7 +189,7 @@ fn the_end_waits_for_a_request(signal: &str) {
 /// `nohup` starts it so that hangups are ignored.
 #[test]
 fn a_server_that_was_started_to_ignore_hangups_does() {
-    for (preparation, is_caught) in [("exec", true), ("trap '' HUP; exec", false)] {
+    for (preparation, is_caught) in [(OPEN_TO_HANGUPS, true), ("trap '' HUP; exec", false)] {
         let directory = tempfile::tempdir().unwrap();
         let program = serve_by(&directory, preparation);
         let status = std::fs::read_to_string(format!("/proc/{}/status", program.id())).unwrap();

@@ -107,7 +107,7 @@ async fn folders_are_not_files() {
     assert_eq!(parcel.finalize().await.total_files, 1);
     cloud.run_due_jobs().await;
     let text = cloud.mails.take_to("ben@example.net").part("text/plain");
-    assert!(text.contains("1 file, 5 bytes") && !text.contains("day 5"), "{text}");
+    assert!(text.contains("1 file (5 bytes)") && !text.contains("day 5"), "{text}");
 
     let (opened, reader) = parcel.open(&parcel.link().await).await.unwrap();
     assert_eq!(opened.total_files, 1);

@@ -299,6 +299,7 @@ send-drop = Ziehen Sie Dateien und Ordner irgendwo auf diese Seite, oder fügen 
 send-choose-files = Dateien auswählen
 send-choose-folder = Ordner auswählen
 send-drop-here = Zum Hinzufügen loslassen
+send-drop-not-added = Es wurde nichts hinzugefügt, da ein anderer Upload läuft. Fügen Sie die Dateien hinzu, wenn er abgeschlossen ist.
 send-reading = Ordner werden gelesen
 send-left-out = { $count ->
     [one] { $count } Systemdatei übersprungen

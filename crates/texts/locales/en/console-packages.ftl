@@ -299,6 +299,7 @@ send-drop = Drop files and folders anywhere on this page, or paste them.
 send-choose-files = Select files
 send-choose-folder = Select a folder
 send-drop-here = Drop to add
+send-drop-not-added = Nothing was added, because another upload is in progress. Add the files when it is complete.
 send-reading = Reading folders
 send-left-out = { $count ->
     [one] { $count } system file skipped

@@ -299,6 +299,7 @@ send-drop = Suelte archivos y carpetas en cualquier lugar de esta página, o pé
 send-choose-files = Seleccionar archivos
 send-choose-folder = Seleccionar una carpeta
 send-drop-here = Suelte para añadir
+send-drop-not-added = No se ha añadido nada porque hay otro envío en curso. Añada los archivos cuando termine.
 send-reading = Leyendo carpetas
 send-left-out = { $count ->
     [one] { $count } archivo del sistema omitido

@@ -299,6 +299,7 @@ send-drop = Déposez des fichiers et des dossiers n’importe où sur cette page
 send-choose-files = Sélectionner des fichiers
 send-choose-folder = Sélectionner un dossier
 send-drop-here = Relâchez pour ajouter
+send-drop-not-added = Aucun fichier n’a été ajouté, car un autre envoi est en cours. Ajoutez les fichiers lorsqu’il sera terminé.
 send-reading = Lecture des dossiers
 send-left-out = { $count ->
     [one] { $count } fichier système ignoré

@@ -285,6 +285,7 @@ send-drop = このページのどこにでもファイルやフォルダーを�
 send-choose-files = ファイルを選択
 send-choose-folder = フォルダーを選択
 send-drop-here = ドロップして追加
+send-drop-not-added = 別のアップロードが進行中のため、追加されませんでした。完了してからファイルを追加してください。
 send-reading = フォルダーを読み込んでいます
 send-left-out = { $count ->
    *[other] システムファイル { $count } 個をスキップしました

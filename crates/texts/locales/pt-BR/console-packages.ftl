@@ -299,6 +299,7 @@ send-drop = Solte arquivos e pastas em qualquer lugar desta página, ou cole-os.
 send-choose-files = Selecionar arquivos
 send-choose-folder = Selecionar uma pasta
 send-drop-here = Solte para adicionar
+send-drop-not-added = Nada foi adicionado porque há outro envio em andamento. Adicione os arquivos quando ele terminar.
 send-reading = Lendo pastas
 send-left-out = { $count ->
     [one] { $count } arquivo de sistema ignorado

@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { Icon, useNavigateTo } from "../../kit";
+import { Icon, useNavigateTo, useToasts } from "../../kit";
 import { useSay } from "../../texts/texts";
 import type { Uploader } from "../../uploader";
 import { useSession } from "../session/useSession";
@@ -16,12 +16,18 @@ export function DropTarget() {
   const navigate = useNavigateTo();
   const isSending = pathname === "/send";
   const isOff = !may("send_packages");
+  const toasts = useToasts();
   const isOver = useDrops(isOff, (data) => {
     // First of all, because what was dropped cannot be read after the event.
-    void openUploader(team.id).addDropped(data);
+    const uploader = openUploader(team.id, isSending);
+    if (uploader) void uploader.addDropped(data);
+    else toasts.say(say("send-drop-not-added"));
     if (!isSending) navigate("/send");
   });
-  usePastes(isOff || !isSending, (data) => openUploader(team.id).addPasted(data));
+  usePastes(
+    isOff || !isSending,
+    (data) => data.files.length > 0 && (openUploader(team.id, isSending)?.addPasted(data) ?? false),
+  );
   if (!isOver) return null;
   return (
     <div className="drop-over">
@@ -34,13 +40,20 @@ export function DropTarget() {
 
 const OVER = ["done", "cancelled", "failed"];
 
-/** The upload that files can be added to: the one that is there, or a new one. */
-function openUploader(teamId: string): Uploader {
+/** No more files can be added, and the upload is not over. */
+const CLOSED = ["finishing", "elsewhere"];
+
+/**
+ * The upload that files can be added to: the one that is there, or a new one. To an upload that is under way, files are
+ * added only on the page that shows it; elsewhere, nobody can see whom they would go to.
+ */
+function openUploader(teamId: string, isShown: boolean): Uploader | undefined {
   const current = currentSending();
   const phase = current?.uploader.snapshot().phase;
-  const isOfOther = current?.teamId !== teamId && phase === "choosing";
-  if (!current || !phase || isOfOther || OVER.includes(phase)) return begin(teamId);
-  return current.uploader;
+  if (!current || !phase || OVER.includes(phase)) return begin(teamId);
+  if (phase === "choosing") return current.teamId === teamId ? current.uploader : begin(teamId);
+  const mayAdd = isShown && current.teamId === teamId && !CLOSED.includes(phase);
+  return mayAdd ? current.uploader : undefined;
 }
 
 function useDrops(isOff: boolean, take: (data: DataTransfer) => void): boolean {

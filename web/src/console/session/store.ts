@@ -5,7 +5,7 @@ import { PasswordChangeRequired } from "../../facts/errorCodes";
 import type { Role } from "../../facts/policy";
 import { readLocal, writeLocal } from "../../kit/remember";
 import { isRole } from "./policy";
-import { forgetToken, isDue, isTokenEvent, type KeptToken, keepToken, readToken } from "./token";
+import { forgetToken, isDue, isTokenEvent, type KeptToken, keepRenewed, keepToken, readToken } from "./token";
 
 export type User = Schemas["UserBody"];
 export type Team = Schemas["TeamBody"] & { role: Role };
@@ -117,7 +117,7 @@ export class Session {
   adopt(token: string): void {
     if (!this.#kept) return;
     this.#kept = { ...this.#kept, token };
-    keepToken(this.#kept);
+    keepRenewed(this.#kept);
   }
 
   signOut(): void {
@@ -177,7 +177,7 @@ export class Session {
     // Someone may have signed out meanwhile. A renewal that failed is tried again in a minute.
     if (!signedIn || this.#kept !== kept) return;
     this.#kept = { ...kept, token: signedIn.token };
-    keepToken(this.#kept);
+    keepRenewed(this.#kept);
   }
 
   /** Another tab signed in or out. */

@@ -22,6 +22,11 @@ function tokenIn(place: () => Storage, stays: boolean): KeptToken | undefined {
 export function keepToken({ token, stays }: KeptToken): void {
   // Written over and never taken away first: another tab that hears of it would take that for a sign-out.
   forgetIn(stays ? () => sessionStorage : () => localStorage);
+  keepRenewed({ token, stays });
+}
+
+/** Puts a renewed token where the one before was. The place of other tabs is theirs. */
+export function keepRenewed({ token, stays }: KeptToken): void {
   try {
     (stays ? localStorage : sessionStorage).setItem(NAME, token);
   } catch {

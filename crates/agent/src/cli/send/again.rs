@@ -64,7 +64,9 @@ fn may_go_on(upload: &UploadSummary) -> bool {
         UploadState::Error => upload.error.as_ref().is_some_and(|error| error.recoverable),
         // Everything was sent, and only the link is missing.
         UploadState::Complete => upload.wants_link,
-        UploadState::Transferring | UploadState::Idle => false,
+        // A running agent has resumed it by itself.
+        UploadState::Transferring => true,
+        UploadState::Idle => false,
     }
 }
 
@@ -86,18 +88,19 @@ pub(super) fn resumes(
         return Ok(false);
     }
     let how_far = match upload.state {
-        UploadState::Complete => "before its link was printed".to_owned(),
-        _ => format!("after {} of {}", units::bytes(upload.progress), units::bytes(upload.size)),
+        UploadState::Complete => "was interrupted before its link was printed".to_owned(),
+        UploadState::Transferring => "is under way".to_owned(),
+        _ => format!("was interrupted after {} of {}", units::bytes(upload.progress), units::bytes(upload.size)),
     };
     if wish == Wish::Resume {
-        context.talk.say(&format!("resuming the upload that was interrupted {how_far}"));
+        context.talk.say(&format!("resuming the upload that {how_far}"));
         return Ok(true);
     }
     if prompt::can_ask() {
-        let question = format!("An upload of the same files was interrupted {how_far}. Resume it? [Y/n] ");
+        let question = format!("An upload of the same files {how_far}. Resume it? [Y/n] ");
         return asked(&question, context);
     }
-    let said = format!("an upload of the same files was interrupted {how_far}: they are sent again");
+    let said = format!("an upload of the same files {how_far}: they are sent again");
     context.talk.warn(&format!("{said}; with --resume, it would be resumed (tonnage-agent uploads resume {id})"));
     Ok(false)
 }

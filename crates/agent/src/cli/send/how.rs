@@ -154,6 +154,10 @@ impl How {
         Ok(place.to_string())
     }
 
+    pub(super) fn reads_password_from_input(&self) -> bool {
+        self.password.is_from_input()
+    }
+
     /// What an input cannot have.
     pub(super) fn check_input(&self) -> Outcome<()> {
         let given = [("--dry-run", self.dry_run), ("--detach", self.detach), ("--resume", self.resume)];
@@ -223,7 +227,7 @@ impl How {
             && again::resumes(&upload, self.wish(), &parcel.sources, &parcel.choice, context)?
         {
             let resumed = match upload.state {
-                UploadState::Complete => Ok(()),
+                UploadState::Complete | UploadState::Transferring => Ok(()),
                 _ => agent.resume_upload(&upload.upload_id).await.map(|_| ()),
             };
             return match resumed {

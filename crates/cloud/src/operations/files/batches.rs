@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use domain::file::File;
+use domain::file::{File, FileState};
 use domain::package_token::Right;
 use serde::{Deserialize, Serialize};
 use store::files;
@@ -60,8 +60,10 @@ pub async fn made_again(app: &App, holder: &PackageHolder, brief: &[u8]) -> ApiR
         One::Refused { error } => AddedOne::Refused(RefusedOne { file_id: None, error }),
         One::Added { id, limit, checksum } => {
             if let Some(file) = found.remove(&id) {
+                // Nothing more may be sent for a file that is finalized.
+                let is_new = file.state == FileState::New;
                 let added = Added { file, request: AddFile { checksum, ..AddFile::default() }, limit };
-                return AddedOne::Done(Box::new(added_file(app, &added, true)));
+                return AddedOne::Done(Box::new(added_file(app, &added, is_new)));
             }
             let error = ApiError::NotFound("file").into_body();
             AddedOne::Refused(RefusedOne { file_id: Some(id.to_string()), error })

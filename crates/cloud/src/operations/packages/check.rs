@@ -24,6 +24,8 @@ use crate::operations::requests::rate_limit::{Limit, consume, household};
 
 /// A large package is checked in several calls.
 const CALLS_PER_PACKAGE: i64 = 10;
+/// No caller has sent more, and sums of it do not overflow.
+const BEFORE_MOST: i64 = i64::MAX / 4;
 
 pub async fn of_team(app: &App, caller: &Caller, team_id: &TeamId, request: CheckPackage) -> ApiResult<CheckedPackage> {
     let CheckPackage { package, files, before } = request;
@@ -72,9 +74,9 @@ async fn of_files(
     before: CheckedBefore,
 ) -> ApiResult<CheckedPackage> {
     let before = Count {
-        files_added: before.files.max(0),
-        directories_added: before.directories.max(0),
-        bytes_added: before.bytes.max(0),
+        files_added: before.files.clamp(0, BEFORE_MOST),
+        directories_added: before.directories.clamp(0, BEFORE_MOST),
+        bytes_added: before.bytes.clamp(0, BEFORE_MOST),
         ..Count::default()
     };
     let answers = files::try_all(app, tx, package, sender, files, before).await?;

@@ -242,15 +242,28 @@ async fn deliver(work: &Work, place: &dyn PackageDrop) -> TransferResult<()> {
             }
         }
     }
+    let left_out = misses.result();
+    if dropped.is_empty() && left_out.is_err() {
+        return left_out;
+    }
     let package = DroppedPackage {
-        id: work.transfer.id.to_string(),
+        id: announcement_id(work, &left_out, largest),
         package_id: work.package.id.to_string(),
         name: work.package.name.clone(),
         sender: work.package.sender.clone(),
         files: dropped,
     };
     place.deliver(&package).await?;
-    misses.result()
+    left_out
+}
+
+/// A receiver takes the same id for a repetition. So an announcement without some files is another than that of all files,
+/// which may follow once the receiver takes larger ones.
+fn announcement_id(work: &Work, left_out: &TransferResult<()>, largest: Option<u64>) -> String {
+    match (left_out, largest) {
+        (Err(_), Some(largest)) => format!("{}_{largest}", work.transfer.id),
+        _ => work.transfer.id.to_string(),
+    }
 }
 
 fn announced(work: &Work, file: &File) -> DroppedFile {
