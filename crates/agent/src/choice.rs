@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rustix::fs::OFlags;
+use rustix::io::Errno;
 use transfer::tree::Entry;
 use transfer::{Fault, resolved};
 
@@ -34,6 +35,8 @@ pub struct Chooser {
     /// Whether ignore files count.
     reads_ignore_files: bool,
     reading: RefCell<Reading>,
+    /// While there are too many open files: waits, and returns whether to try again.
+    waits: Box<dyn Fn() -> bool>,
 }
 
 /// A directory whose content is sent.
@@ -87,7 +90,24 @@ impl Chooser {
             has_include: !choice.include.is_empty(),
             reads_ignore_files: choice.ignore_files,
             reading: RefCell::default(),
+            waits: Box::new(|| false),
         })
+    }
+
+    /// The same, which calls this while there are too many open files. It waits, and returns whether to try again.
+    #[must_use]
+    pub fn waiting(self, waits: impl Fn() -> bool + 'static) -> Self {
+        Self { waits: Box::new(waits), ..self }
+    }
+
+    /// Opens something, also if that must wait.
+    fn opened<T>(&self, open: impl Fn() -> std::io::Result<T>) -> std::io::Result<T> {
+        loop {
+            match open() {
+                Err(error) if is_shortage(&error) && (self.waits)() => {}
+                opened => return opened,
+            }
+        }
     }
 
     /// Whether the walk leaves out this path, with everything below it: because of the patterns of any folder that it is
@@ -163,7 +183,7 @@ impl Chooser {
             .map(Path::to_owned)
             .collect();
         for path in missing.into_iter().rev() {
-            let rules = rules_of(&path).unwrap_or_else(|fault| {
+            let rules = rules_of(&path, |path| self.opened(|| read(path))).unwrap_or_else(|fault| {
                 reading.trouble.get_or_insert(fault);
                 Gitignore::empty()
             });
@@ -177,7 +197,7 @@ impl Chooser {
         if as_file == as_directory {
             return as_file;
         }
-        match resolved::metadata(path) {
+        match self.opened(|| resolved::metadata(path)) {
             Ok(metadata) if metadata.is_dir() => as_directory,
             Ok(_) => as_file,
             Err(error) if error.kind() == ErrorKind::NotFound => as_file,
@@ -187,6 +207,11 @@ impl Chooser {
             }
         }
     }
+}
+
+/// Whether this process or machine has too many open files at the moment.
+fn is_shortage(error: &std::io::Error) -> bool {
+    matches!(Errno::from_io_error(error), Some(Errno::MFILE | Errno::NFILE))
 }
 
 fn is_file(path: &Path) -> bool {
@@ -208,7 +233,7 @@ fn compiled(root: &Path, field: &str, patterns: &[String]) -> AgentResult<Gitign
 }
 
 /// The rules of the folder's own ignore file, if it has one.
-fn rules_of(folder: &Path) -> Result<Gitignore, Fault> {
+fn rules_of(folder: &Path, read: impl Fn(&Path) -> std::io::Result<String>) -> Result<Gitignore, Fault> {
     let path = folder.join(IGNORE_FILE);
     let text = match read(&path) {
         Ok(text) => text,
