@@ -160,10 +160,7 @@ impl From<Fault> for Setback {
 
 impl From<ClientError> for Setback {
     fn from(error: ClientError) -> Self {
-        let wait = match &error {
-            ClientError::Refused { retry_after, .. } => retry_after.map(Duration::from_secs),
-            _ => None,
-        };
+        let wait = error.retry_after();
         match &error {
             // Our server uses 502 for storage that refused; a proxy's 502 would not have our body.
             ClientError::Refused { status, .. } if !matches!(status.as_u16(), 408 | 429 | 500 | 501 | 503..) => {
