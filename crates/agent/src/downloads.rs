@@ -96,10 +96,9 @@ pub async fn delete(app: &App, id: &DownloadId, remove_files: bool) -> AgentResu
 
 /// Deletes the downloads in these states, or all.
 pub async fn delete_all(app: &App, states: Option<&[DownloadState]>, remove_files: bool) -> AgentResult<()> {
-    for row in app.journal.read(rows::all).await? {
-        if states.is_none_or(|states| states.contains(&row.life.state)) {
-            tolerated(delete(app, &row.id, remove_files).await)?;
-        }
+    let states = states.unwrap_or(DownloadState::ALL).to_vec();
+    for row in app.journal.read(move |tables| rows::in_states_of(tables, &states)).await? {
+        tolerated(delete(app, &row.id, remove_files).await)?;
     }
     Ok(())
 }

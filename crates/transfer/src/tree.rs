@@ -32,7 +32,7 @@ pub enum Entry {
         source: PathBuf,
         path: String,
         name: String,
-        modified: i128,
+        modified: i64,
     },
     /// Skipped, and why.
     Skipped {

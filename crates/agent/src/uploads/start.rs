@@ -1,7 +1,7 @@
 //! Starts an upload. Everything is validated before anything is saved.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use client::ClientError;
 use domain::agent_upload::AgentUpload;
@@ -38,7 +38,7 @@ pub type Note = Box<dyn FnOnce(&Tables, &UploadId) -> Result<(), JournalError> +
 
 pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> AgentResult<StartedUpload> {
     let session = app.sessions.require()?;
-    let paths = readable(app, &request.paths)?;
+    let paths = readable(app, &request.paths).await?;
     let chunk_size = chunk_size(request.chunk_size)?;
     check_delete_after(request.delete_after)?;
     let expires_at = expiry(&request)?;
@@ -80,7 +80,7 @@ pub fn check_delete_after(days: Option<i64>) -> AgentResult<()> {
 }
 
 pub async fn start_through_portal(app: &App, request: StartPortalUpload, start: Start) -> AgentResult<StartedUpload> {
-    let paths = readable(app, &request.paths)?;
+    let paths = readable(app, &request.paths).await?;
     let chunk_size = chunk_size(request.chunk_size)?;
     let choice = chosen(request.exclude, request.include, request.ignore_files)?;
     let stranger = match &request.access_code {
@@ -229,12 +229,17 @@ async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentRe
     Ok(started)
 }
 
-fn readable(app: &App, paths: &[String]) -> AgentResult<Vec<PathBuf>> {
+async fn readable(app: &App, paths: &[String]) -> AgentResult<Vec<PathBuf>> {
     if paths.is_empty() {
         return Err(AgentError::invalid("paths", "must name at least one file or directory"));
     }
-    let numbered = paths.iter().enumerate();
-    numbered.map(|(place, path)| app.paths.readable(&format!("paths[{place}]"), path)).collect()
+    let mut all = Vec::with_capacity(paths.len());
+    for (place, path) in paths.iter().enumerate() {
+        let (owned, asked) = (app.clone(), path.clone());
+        let resolve = move || owned.paths.readable(&format!("paths[{place}]"), &asked);
+        all.push(app.disks.ask(Path::new(path), resolve).await?);
+    }
+    Ok(all)
 }
 
 /// The requested chunk size; `None` if the size of each file decides.
