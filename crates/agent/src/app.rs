@@ -13,6 +13,7 @@ use wire::agent::{DownloadId, UploadId};
 use wire::ids::GatewayId;
 
 use crate::board::Board;
+use crate::disks::Disks;
 use crate::error::AgentError;
 use crate::events::Events;
 use crate::gateway_states::GatewayStates;
@@ -36,6 +37,7 @@ pub struct Parts {
     pub guard: Guard,
     pub pages: web::Files,
     pub paths: Paths,
+    pub disks: Disks,
     pub sessions: Sessions,
     pub settings: Settings,
     pub events: Events,

@@ -12,6 +12,7 @@ mod portal_download;
 mod portal_stream;
 mod portal_upload;
 mod receive;
+mod rounds;
 mod seal;
 mod sidecar;
 mod streams;
@@ -59,7 +60,7 @@ pub async fn create(app: &App, kind: AutomationType, fields: Map<String, Value>)
     row_type.require_session(app)?;
     // What is wrong here is said first, and nobody waits for this one while the cloud takes its time.
     let known = row_type.check(app, fields.clone())?;
-    FolderUse::of(app, &known, true)?;
+    FolderUse::of(app, &known, true).await?;
     row_type.admit(app, known).await?;
     let _turn = app.automations.turn.lock().await;
     let row = checked(app, kind, fields).await?;
@@ -74,7 +75,7 @@ pub async fn preview(app: &App, kind: AutomationType, fields: Map<String, Value>
     let row_type = type_of(kind)?;
     row_type.require_session(app)?;
     let fields = row_type.check(app, fields)?;
-    FolderUse::of(app, &fields, true)?;
+    FolderUse::of(app, &fields, true).await?;
     let not_watched = || AgentError::invalid("type", "must be team_upload or portal_upload: only they watch a folder");
     watch::preview::of(app, row_type.watched(fields)?.ok_or_else(not_watched)?).await
 }
@@ -82,7 +83,7 @@ pub async fn preview(app: &App, kind: AutomationType, fields: Map<String, Value>
 /// Checks the fields and returns a row that may be saved.
 async fn checked(app: &App, kind: AutomationType, fields: Map<String, Value>) -> AgentResult<AutomationRow> {
     let fields = type_of(kind)?.check(app, fields)?;
-    folders::check(app, None, &FolderUse::of(app, &fields, true)?).await?;
+    folders::check(app, None, &FolderUse::of(app, &fields, true).await?).await?;
     Ok(AutomationRow { id: AutomationId::from_chance(rand::random()), kind, fields, provisioned: None })
 }
 
@@ -118,28 +119,15 @@ pub async fn update(
     fields.extend(changes);
     let fields = row_type.check(app, fields)?;
     let moved = ["path", "dst_folder"].iter().any(|folder| fields.get(*folder) != row.fields.get(*folder));
-    folders::check(app, Some(&row.id), &FolderUse::of(app, &fields, moved)?).await?;
-    replace(app, row, fields, moved).await
+    folders::check(app, Some(&row.id), &FolderUse::of(app, &fields, moved).await?).await?;
+    replace(app, row, fields).await
 }
 
 /// Saves the new fields and restarts the automation with them.
-async fn replace(
-    app: &App,
-    mut row: AutomationRow,
-    fields: Map<String, Value>,
-    moved: bool,
-) -> AgentResult<AutomationBody> {
+async fn replace(app: &App, mut row: AutomationRow, fields: Map<String, Value>) -> AgentResult<AutomationBody> {
     app.automations.runs.halt(&row.id).await;
     let (id, kept) = (row.id.clone(), fields.clone());
-    let written = app
-        .journal
-        .write(move |tables| {
-            if moved {
-                rows::set_mounted(tables, &id, false)?;
-            }
-            rows::change(tables, &id, &kept)
-        })
-        .await;
+    let written = app.journal.write(move |tables| rows::change(tables, &id, &kept)).await;
     if written.is_ok() {
         row.fields = fields;
     }
@@ -163,10 +151,10 @@ pub async fn provision(app: &App, kind: AutomationType, name: &str, fields: Map<
         }
         other => other,
     };
-    folders::check(app, known.as_ref().map(|row| &row.id), &FolderUse::of(app, &fields, false)?).await?;
+    folders::check(app, known.as_ref().map(|row| &row.id), &FolderUse::of(app, &fields, false).await?).await?;
     match known {
         Some(row) if row.fields == fields => Ok(()),
-        Some(row) => replace(app, row, fields, true).await.map(|_| ()),
+        Some(row) => replace(app, row, fields).await.map(|_| ()),
         None => {
             let id = AutomationId::from_chance(rand::random());
             let row = AutomationRow { id, kind, fields, provisioned: Some(name.to_owned()) };

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rustix::fs::OFlags;
+use rustix::io::Errno;
 use transfer::tree::{Entry, Link, walk_waiting};
 use transfer::{Fault, resolved};
 use wire::agent::LinkPolicy;
@@ -39,6 +40,8 @@ pub struct Chooser {
     /// The only names in the package that are sent.
     only: Option<BTreeSet<String>>,
     reading: RefCell<Reading>,
+    /// While there are too many open files: waits, and returns whether to try again.
+    waits: Box<dyn Fn() -> bool>,
 }
 
 /// A directory whose content is sent.
@@ -96,7 +99,24 @@ impl Chooser {
             links: choice.links,
             only: choice.only.clone(),
             reading: RefCell::default(),
+            waits: Box::new(|| false),
         })
+    }
+
+    /// The same, which calls this while there are too many open files. It waits, and returns whether to try again.
+    #[must_use]
+    pub fn waiting(self, waits: impl Fn() -> bool + 'static) -> Self {
+        Self { waits: Box::new(waits), ..self }
+    }
+
+    /// Opens something, also if that must wait.
+    fn opened<T>(&self, open: impl Fn() -> std::io::Result<T>) -> std::io::Result<T> {
+        loop {
+            match open() {
+                Err(error) if is_shortage(&error) && (self.waits)() => {}
+                opened => return opened,
+            }
+        }
     }
 
     /// Whether the walk leaves out this path, with everything below it: because of the patterns of any folder that it is
@@ -224,7 +244,8 @@ impl Chooser {
 
     fn rules_of(&self, folder: &Path) -> Result<Gitignore, Fault> {
         let target = if self.links == LinkPolicy::Follow { folder.canonicalize() } else { Ok(folder.to_owned()) };
-        rules_of(folder, &target.map_err(|error| unusable(folder, error.to_string()))?)
+        let target = target.map_err(|error| unusable(folder, error.to_string()))?;
+        rules_of(folder, &target, |path| self.opened(|| read(path)))
     }
 
     /// Asks whether it is a directory only if that makes a difference.
@@ -233,7 +254,7 @@ impl Chooser {
         if as_file == as_directory {
             return as_file;
         }
-        match self.metadata(path) {
+        match self.opened(|| self.metadata(path)) {
             Ok(metadata) if metadata.is_dir() => as_directory,
             Ok(_) => as_file,
             Err(error) if error.kind() == ErrorKind::NotFound => as_file,
@@ -243,6 +264,11 @@ impl Chooser {
             }
         }
     }
+}
+
+/// Whether this process or machine has too many open files at the moment.
+fn is_shortage(error: &std::io::Error) -> bool {
+    matches!(Errno::from_io_error(error), Some(Errno::MFILE | Errno::NFILE))
 }
 
 fn is_file(path: &Path) -> bool {
@@ -264,7 +290,11 @@ fn compiled(root: &Path, field: &str, patterns: &[String]) -> AgentResult<Gitign
 }
 
 /// The rules of the folder's own ignore file, if it has one. `resolved` is the folder without links.
-fn rules_of(folder: &Path, resolved: &Path) -> Result<Gitignore, Fault> {
+fn rules_of(
+    folder: &Path,
+    resolved: &Path,
+    read: impl Fn(&Path) -> std::io::Result<String>,
+) -> Result<Gitignore, Fault> {
     let path = resolved.join(IGNORE_FILE);
     let text = match read(&path) {
         Ok(text) => text,

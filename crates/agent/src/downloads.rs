@@ -25,6 +25,8 @@ use crate::error::{AgentError, AgentResult, tolerated};
 use crate::failure::Failure;
 use crate::journal::download_items;
 use crate::journal::downloads::{self as rows, DownloadRow};
+use crate::journal::mounts::FolderOf;
+use crate::mounts;
 
 pub(crate) use disk::check_room;
 pub use follow::follow_session;
@@ -74,6 +76,8 @@ pub async fn resume(app: &App, id: &DownloadId) -> AgentResult<()> {
     if row.team.is_some() {
         app.sessions.require()?;
     }
+    // On another disk, all files would look lost.
+    mounts::require(app, FolderOf::Download(id.clone()), &row.dst_folder).await?;
     lost::renew(app, &row).await?;
     let renewed = id.clone();
     app.journal.write(move |tables| download_items::renew_failed(tables, &renewed)).await?;
@@ -98,10 +102,9 @@ pub async fn delete(app: &App, id: &DownloadId, remove_files: bool) -> AgentResu
 
 /// Deletes the downloads in these states, or all.
 pub async fn delete_all(app: &App, states: Option<&[DownloadState]>, remove_files: bool) -> AgentResult<()> {
-    for row in app.journal.read(rows::all).await? {
-        if states.is_none_or(|states| states.contains(&row.life.state)) {
-            tolerated(delete(app, &row.id, remove_files).await)?;
-        }
+    let states = states.unwrap_or(DownloadState::ALL).to_vec();
+    for row in app.journal.read(move |tables| rows::in_states_of(tables, &states)).await? {
+        tolerated(delete(app, &row.id, remove_files).await)?;
     }
     Ok(())
 }

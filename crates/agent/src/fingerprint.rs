@@ -18,7 +18,8 @@ impl Fingerprint {
         match entry {
             Entry::File { identity, path, name, .. } => {
                 self.files += 1;
-                let (size, modified) = (identity.size.to_le_bytes(), identity.modified.to_le_bytes());
+                // Of this width in every version, because the journal keeps fingerprints.
+                let (size, modified) = (identity.size.to_le_bytes(), i128::from(identity.modified).to_le_bytes());
                 self.line(&[b"file", path.as_bytes(), name.as_bytes(), &size, &modified]);
             }
             // Its modification time is not included, because it changes with excluded names too.

@@ -6,7 +6,7 @@
 
 mod watched;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 use wire::agent::AutomationId;
@@ -45,16 +45,18 @@ pub struct FolderUse {
 
 impl FolderUse {
     /// The folder in the fields. A new one must exist; one that was saved before may be missing for now.
-    pub fn of(app: &App, fields: &Map<String, Value>, is_new: bool) -> AgentResult<Self> {
+    pub async fn of(app: &App, fields: &Map<String, Value>, is_new: bool) -> AgentResult<Self> {
         let way = if fields.contains_key(Way::Reads.field()) { Way::Reads } else { Way::Writes };
         let field = way.field();
-        let text = fields.get(field).and_then(Value::as_str).unwrap_or_default();
-        let resolved = match way {
-            Way::Reads => app.paths.readable(field, text).and_then(|path| is_folder(field, path)),
-            Way::Writes => app.paths.writable_unattended(field, text),
+        let text = fields.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let (owned, asked) = (app.clone(), text.clone());
+        let resolve = move || match way {
+            Way::Reads => owned.paths.readable(field, &asked).and_then(|path| is_folder(field, path)),
+            Way::Writes => owned.paths.writable_unattended(field, &asked),
         };
-        let path = match resolved {
-            Err(AgentError::Request(_)) if !is_new => PathBuf::from(text),
+        let path = match app.disks.ask(Path::new(&text), resolve).await {
+            // The folder is missing, or its disk does not answer.
+            Err(AgentError::Request(_) | AgentError::Cloud(_)) if !is_new => PathBuf::from(text),
             other => other?,
         };
         Ok(Self { path, way, watched: (way == Way::Reads).then(|| Watched::of(fields)) })
@@ -92,7 +94,7 @@ pub async fn check(app: &App, own: Option<&AutomationId>, wanted: &FolderUse) ->
             continue;
         }
         // If its folder is refused by now, it does not run.
-        let Ok(taken) = FolderUse::of(app, &row.fields, false) else { continue };
+        let Ok(taken) = FolderUse::of(app, &row.fields, false).await else { continue };
         if let Some(why) = wanted.clash_with(&taken) {
             let name = row.fields.get("name").and_then(Value::as_str).unwrap_or_default();
             return Err(AgentError::invalid(wanted.way.field(), &clash(&taken, name, why)));
@@ -115,7 +117,7 @@ fn clash(taken: &FolderUse, name: &str, why: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
 
     use serde_json::{Map, Value, json};
 

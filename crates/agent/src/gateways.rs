@@ -13,7 +13,7 @@ mod serve;
 mod shown;
 mod work;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use domain::Refusal;
 use domain::gateway_token::gateway_of;
@@ -28,6 +28,8 @@ use crate::error::{AgentError, AgentResult};
 use crate::folders::{self, FolderUse};
 use crate::journal::deliveries;
 use crate::journal::gateways::{self as rows, GatewayRow};
+use crate::journal::mounts::FolderOf;
+use crate::mounts;
 
 pub use listings::READ_AT_ONCE;
 pub use shown::list;
@@ -44,7 +46,8 @@ pub async fn add(app: &App, request: AddGateway) -> AgentResult<AddedGateway> {
     let _turn = app.automations.turn.lock().await;
     let dst_folder = usable_folder(app, &request.dst_folder).await?;
     let _alone = app.gateways.alone(&id).await;
-    let gateway = GatewayRow { id: id.clone(), token: Secret::new(token), dst_folder };
+    let mounted_at = mounts::mount_of(app, &dst_folder).await?;
+    let gateway = GatewayRow { id: id.clone(), token: Secret::new(token), dst_folder, mounted_at };
     if !app.journal.write(move |tables| rows::insert(tables, &gateway)).await? {
         let reason = format!("the gateway {id} was already added: remove it first to change its token or folder");
         return Err(Refusal::wrong_state(reason).into());
@@ -74,21 +77,24 @@ fn named_gateway(token: &str, given: Option<&str>) -> AgentResult<GatewayId> {
 /// The folder for packages; no automation may send from it. It is created now and never later, so that an unmounted
 /// disk is not replaced by a new folder.
 async fn usable_folder(app: &App, text: &str) -> AgentResult<PathBuf> {
-    let path = app.paths.writable_unattended("dst_folder", text)?;
+    let (owned, asked) = (app.clone(), text.to_owned());
+    let path = app.disks.ask(Path::new(text), move || owned.paths.writable_unattended("dst_folder", &asked)).await?;
     folders::check(app, None, &FolderUse::written(path.clone())).await?;
     let made = path.clone();
-    let opened = tokio::task::spawn_blocking(move || Folder::open(&made)).await;
-    opened.map_err(|error| AgentError::Internal(error.into()))?.map_err(|error| AgentError::Cloud(error.into()))?;
+    let open = move || Folder::open(&made).map(|_| ()).map_err(|error| AgentError::Cloud(error.into()));
+    app.disks.ask(&path, open).await?;
     Ok(path)
 }
 
 /// Stops serving the gateway. Delivered files are kept, part files are deleted.
 pub async fn remove(app: &App, id: &GatewayId) -> AgentResult<()> {
     let _alone = app.gateways.alone(id).await;
-    row(app, id).await?;
+    let gateway = row(app, id).await?;
     app.gateways.abandon(id).await;
     let wanted = id.clone();
-    for delivery in app.journal.read(move |tables| deliveries::of_gateway(tables, &wanted)).await? {
+    let is_there = mounts::require(app, FolderOf::Gateway(id.clone()), &gateway.dst_folder).await.is_ok();
+    let deliveries = app.journal.read(move |tables| deliveries::of_gateway(tables, &wanted)).await?;
+    for delivery in deliveries.into_iter().filter(|_| is_there) {
         downloads::clear(app, &delivery.id, delivery.dst_folder, false, false).await?;
     }
     let gone = id.clone();

@@ -10,6 +10,8 @@ use wire::error::ErrorCode;
 
 const TRIES: u32 = 3;
 const PAUSE: Duration = Duration::from_secs(1);
+/// The longest that a caller is made to wait because the cloud asks for it.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Calls the cloud with a key for one thing that is created, and again while the answer is lost. The caller waits, so there
 /// are few attempts.
@@ -22,7 +24,11 @@ where
         match create(keyed.clone()).await {
             Err(error) if is_lost(&error) => {
                 tracing::debug!(%error, "the answer of the cloud was lost: it is asked again");
-                tokio::time::sleep(PAUSE * number).await;
+                let asked = error.retry_after().unwrap_or_default();
+                if asked > PATIENCE {
+                    return Err(error);
+                }
+                tokio::time::sleep(asked.max(PAUSE * number)).await;
             }
             outcome => return outcome,
         }
@@ -36,7 +42,7 @@ fn is_lost(error: &ClientError) -> bool {
         ClientError::Unreachable(error) => !error.is_connect() && !error.is_builder(),
         ClientError::Refused { body, .. } => body.code == ErrorCode::AlreadyDone,
         // From a proxy.
-        ClientError::Unexpected { status } => matches!(status.as_u16(), 502 | 504),
+        ClientError::Unexpected { status, .. } => matches!(status.as_u16(), 502 | 504),
         ClientError::TooLong => false,
     }
 }

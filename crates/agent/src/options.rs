@@ -65,6 +65,10 @@ pub struct Options {
     /// How often the cloud gets a heartbeat for a package that a gateway delivers: well within the lease of two
     /// minutes, and the 90 seconds after which a silent gateway counts as disconnected.
     pub gateway_heartbeat: Duration,
+    /// How many days complete transfers are remembered; 0 for always.
+    pub history_days: i64,
+    /// A disk that takes longer than this to answer counts as hung.
+    pub disk_patience: Duration,
     /// How to retry a cloud or a store that does not respond.
     pub retry_policy: RetryPolicy,
     pub log_level: String,
@@ -94,6 +98,8 @@ impl Options {
             session_check: Duration::from_mins(1),
             session_renewal: Duration::from_hours(12),
             gateway_heartbeat: Duration::from_secs(20),
+            history_days: 90,
+            disk_patience: Duration::from_secs(30),
             retry_policy: RetryPolicy::default(),
             log_level: "info".to_owned(),
         }

@@ -6,6 +6,7 @@
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command as Process, ExitCode};
+use std::time::Duration;
 
 use clap::Parser as _;
 use serving::open_files;
@@ -14,6 +15,9 @@ use serving::terminal::plain;
 use crate::cli::arguments::{self, Arguments, Command};
 use crate::options::{self, Flags};
 use crate::{cli, routes, serve};
+
+/// Time for threads that read or write files when everything else has ended.
+const MERCY: Duration = Duration::from_secs(5);
 
 pub fn main() -> ExitCode {
     // Must happen before the first TLS connection.
@@ -43,7 +47,10 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
             hide_secrets(&arguments.flags);
             let options = options::load(arguments.flags, std::env::vars())?;
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-            runtime.block_on(serve::serve(options))
+            let ended = runtime.block_on(serve::serve(options));
+            // A thread that waits for a disk which does not answer must not keep the program.
+            runtime.shutdown_timeout(MERCY);
+            ended
         }
     }
 }

@@ -91,6 +91,7 @@ fn upload_routes(routes: Routes) -> Routes {
         post "/api/v1/uploads/{upload_id}/finalize" Anyone uploads::finalize;
         post "/api/v1/uploads/{upload_id}/pause" Anyone uploads::pause;
         post "/api/v1/uploads/{upload_id}/resume" Anyone uploads::resume;
+        post "/api/v1/uploads/{upload_id}/leave_out_failed" Anyone uploads::leave_out_failed;
         post "/api/v1/uploads/{upload_id}/link" Session uploads::create_link;
     }
 }

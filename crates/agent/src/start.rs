@@ -27,6 +27,7 @@ use transfer::Engine;
 
 use crate::app::{App, Parts};
 use crate::board::Board;
+use crate::disks::Disks;
 use crate::events::Events;
 use crate::gateway_states::GatewayStates;
 use crate::gateways;
@@ -96,6 +97,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let app = App::new(Parts {
         pages: options.pages.clone().map_or_else(web::Files::of_agent, web::Files::in_directory),
         guard: Guard::new(Hosts::new(&bound, &options.allow_hosts), token),
+        disks: Disks::new(options.disk_patience),
         options,
         journal,
         paths,

@@ -8,7 +8,7 @@ use wire::agent::SettingsBody;
 use crate::app::App;
 use crate::clock;
 use crate::error::AgentResult;
-use crate::{automations, downloads, gateways, provisioning, uploads};
+use crate::{automations, downloads, gateways, history, provisioning, uploads};
 
 /// Time windows of rate limits begin and end at full minutes.
 const LOOK: Duration = Duration::from_secs(15);
@@ -47,12 +47,15 @@ pub async fn run(app: App) {
     }
 }
 
-/// Stops or resumes transfers of the session, deletes packages of deleted uploads, and starts gateways that are not
+/// Stops or resumes transfers of the session, deletes packages of deleted uploads, forgets old transfers, and starts gateways that are not
 /// running.
 pub async fn look(app: &App) -> AgentResult<()> {
     uploads::follow_session(app).await?;
     downloads::follow_session(app).await?;
     uploads::sweep_removed(app).await?;
+    if !app.options.for_one_command {
+        history::sweep(app).await?;
+    }
     gateways::restore(app).await
 }
 

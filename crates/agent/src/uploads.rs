@@ -4,6 +4,7 @@
 //! accordingly. An upload that was running when the process ended resumes at the next start.
 
 mod check;
+mod ended;
 mod ledger;
 mod links;
 mod run;
@@ -20,6 +21,7 @@ use crate::app::App;
 use crate::error::{AgentError, AgentResult, tolerated};
 use crate::failure::Failure;
 use crate::journal::uploads::{self as rows, UploadRow};
+use crate::journal::{upload_items, upload_skipped};
 
 pub use check::{check_for_team, check_through_portal};
 pub use links::create_link;
@@ -27,6 +29,9 @@ pub use run::{finalize, follow_session, restore, sweep_removed};
 pub use shown::{get, list};
 pub use start::{Note, Start, check_delete_after, start_for_team, start_through_portal, subdomain};
 pub use streams::NewStream;
+
+/// The states of uploads that run, or may run again by themselves.
+const UNFINISHED: &[UploadState] = &[UploadState::Transferring, UploadState::Paused, UploadState::Idle];
 
 async fn row(app: &App, id: &UploadId) -> AgentResult<UploadRow> {
     let wanted = id.clone();
@@ -64,10 +69,8 @@ pub async fn pause(app: &App, id: &UploadId) -> AgentResult<()> {
 }
 
 pub async fn pause_all(app: &App) -> AgentResult<()> {
-    for row in app.journal.read(rows::all).await? {
-        if row.life.state == UploadState::Transferring {
-            tolerated(pause(app, &row.id).await)?;
-        }
+    for row in app.journal.read(|tables| rows::in_states_of(tables, &[UploadState::Transferring])).await? {
+        tolerated(pause(app, &row.id).await)?;
     }
     Ok(())
 }
@@ -87,8 +90,30 @@ pub async fn resume(app: &App, id: &UploadId) -> AgentResult<()> {
     Ok(())
 }
 
+/// Resumes the upload without the files that failed, such as one that no longer exists. Each is named in what was left out.
+pub async fn leave_out_failed(app: &App, id: &UploadId) -> AgentResult<()> {
+    let _alone = app.uploads.alone(id).await;
+    let row = row(app, id).await?;
+    let resumed = row.life.without_failed()?;
+    if row.team.is_some() {
+        app.sessions.require()?;
+    }
+    let counted = id.clone();
+    match app.journal.read(move |tables| upload_items::failed_and_others(tables, &counted)).await? {
+        (0, _) => return Err(Refusal::wrong_state("no file of the upload has failed: resume it").into()),
+        (_, 0) => return Err(Refusal::wrong_state("nothing else would be left to send: delete the upload").into()),
+        _ => {}
+    }
+    app.uploads.halt(id).await;
+    let wanted = id.clone();
+    app.journal.write(move |tables| upload_skipped::leave_out_failed(tables, &wanted)).await?;
+    change(app, &row, resumed, None).await?;
+    run::spawn(app, id);
+    Ok(())
+}
+
 pub async fn resume_all(app: &App) -> AgentResult<()> {
-    for row in app.journal.read(rows::all).await? {
+    for row in app.journal.read(|tables| rows::in_states_of(tables, UNFINISHED)).await? {
         if row.life.state == UploadState::Paused || is_left(app, &row) {
             tolerated(resume(app, &row.id).await)?;
         }
@@ -117,10 +142,9 @@ pub async fn delete(app: &App, id: &UploadId) -> AgentResult<()> {
 
 /// Deletes the uploads in these states, or all.
 pub async fn delete_all(app: &App, states: Option<&[UploadState]>) -> AgentResult<()> {
-    for row in app.journal.read(rows::all).await? {
-        if states.is_none_or(|states| states.contains(&row.life.state)) {
-            tolerated(delete(app, &row.id).await)?;
-        }
+    let states = states.unwrap_or(UploadState::ALL).to_vec();
+    for row in app.journal.read(move |tables| rows::in_states_of(tables, &states)).await? {
+        tolerated(delete(app, &row.id).await)?;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ mod kills {
     mod forgetful_disks;
     mod interruptions;
     mod loads;
+    mod moves;
     mod open_files;
     mod power_cuts;
     mod scene;

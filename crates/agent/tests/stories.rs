@@ -4,9 +4,11 @@
 
 /// What the agent does by itself with folders on the disk.
 mod automations {
+    mod again;
     mod calls;
     mod documents;
     mod folders;
+    mod hung;
     mod overflow;
     mod preview;
     mod provisioning;
@@ -98,11 +100,16 @@ mod transfers {
     mod calls;
     mod destinations;
     mod downloads;
+    mod ended_packages;
+    mod history;
     mod links;
     mod lost_answers;
     mod lost_session;
+    mod mounts;
     mod names;
     mod requests;
+    mod slow_lines;
     mod sources;
     mod uploads;
+    mod vanished;
 }

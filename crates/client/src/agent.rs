@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use reqwest::Method;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wire::agent::{
     AddGateway, AddedGateway, AgentLink, AgentStatus, AutomationBody, AutomationId, AutomationType, CheckedUpload,
@@ -19,7 +20,9 @@ use crate::{Client, Credential, builder};
 
 /// If an agent does not respond within this time, there is none.
 const CONNECT: Duration = Duration::from_secs(2);
-/// Bytes of the longest reply: the list of all transfers, each with a thousand files.
+/// Entries of a list per request.
+const LIST_MOST: usize = 1_000;
+/// Bytes of the longest reply: a list of transfers, each with a thousand files, of an agent of an earlier version.
 const LONGEST_REPLY: usize = 512 << 20;
 
 /// Where an agent listens.
@@ -68,8 +71,35 @@ impl AgentClient {
         self.0.call_with(Method::POST, "/api/v1/portals/uploads/check", request).await
     }
 
-    pub async fn uploads(&self) -> Reply<Vec<UploadBody>> {
-        self.0.call(Method::GET, "/api/v1/uploads").await
+    /// All of them, or those in one of these states, separated by commas.
+    pub async fn uploads(&self, states: &str) -> Reply<Vec<UploadBody>> {
+        self.all("uploads", states, |upload: &UploadBody| upload.summary.upload_id.to_string()).await
+    }
+
+    /// A whole list, page by page from the newest ones. An agent of an earlier version sends everything as its first page.
+    async fn all<T: DeserializeOwned>(
+        &self,
+        list: &str,
+        states: &str,
+        id: impl Fn(&T) -> String + Send,
+    ) -> Reply<Vec<T>> {
+        let states = if states.is_empty() { String::new() } else { format!("&states={states}") };
+        let (mut all, mut before) = (Vec::new(), String::new());
+        loop {
+            let path = format!("/api/v1/{list}?limit={LIST_MOST}{states}{before}");
+            let mut page: Vec<T> = self.0.call(Method::GET, &path).await?;
+            let is_last = page.len() != LIST_MOST;
+            let next = page.first().map(|oldest| format!("&before={}", id(oldest))).unwrap_or_default();
+            if next == before {
+                return Ok(all);
+            }
+            page.append(&mut all);
+            all = page;
+            if is_last {
+                return Ok(all);
+            }
+            before = next;
+        }
     }
 
     /// With one page of its items, counted from 1.
@@ -83,6 +113,10 @@ impl AgentClient {
 
     pub async fn resume_upload(&self, id: &UploadId) -> Reply<Done> {
         self.0.call(Method::POST, &format!("/api/v1/uploads/{id}/resume")).await
+    }
+
+    pub async fn leave_out_failed(&self, id: &UploadId) -> Reply<Done> {
+        self.0.call(Method::POST, &format!("/api/v1/uploads/{id}/leave_out_failed")).await
     }
 
     pub async fn finalize_upload(&self, id: &UploadId) -> Reply<Done> {
@@ -101,8 +135,9 @@ impl AgentClient {
         self.0.call_with(Method::POST, "/api/v1/downloads", request).await
     }
 
-    pub async fn downloads(&self) -> Reply<Vec<DownloadBody>> {
-        self.0.call(Method::GET, "/api/v1/downloads").await
+    /// All of them, or those in one of these states, separated by commas.
+    pub async fn downloads(&self, states: &str) -> Reply<Vec<DownloadBody>> {
+        self.all("downloads", states, |download: &DownloadBody| download.summary.download_id.to_string()).await
     }
 
     /// With one page of its items, counted from 1.

@@ -9,19 +9,21 @@ mod forms;
 mod gateways;
 mod packages;
 mod portals;
+mod retry_after;
 mod segments;
 mod webhooks;
 
 use std::time::Duration;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
+use reqwest::header::CONTENT_TYPE;
 use reqwest::{Method, RequestBuilder, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use agent::{AgentAddress, AgentClient};
 pub use error::ClientError;
+pub use retry_after::retry_after;
 
 /// How long a call may take. File bytes do not pass through this client.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -147,18 +149,18 @@ impl Client {
     /// Parses a successful reply; a reply without a body is parsed as `null`.
     async fn read<T: DeserializeOwned>(&self, response: Response) -> Result<T, ClientError> {
         let status = response.status();
-        let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+        let retry_after = retry_after(response.headers());
         let is_json =
             response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
         let bytes = whole(response, self.longest_reply).await?;
         if !status.is_success() {
             return Err(match serde_json::from_slice(&bytes) {
                 Ok(body) if is_json => ClientError::Refused { status, body, retry_after },
-                _ => ClientError::Unexpected { status },
+                _ => ClientError::Unexpected { status, retry_after },
             });
         }
         let bytes: &[u8] = if bytes.is_empty() { b"null" } else { &bytes };
-        serde_json::from_slice(bytes).map_err(|_| ClientError::Unexpected { status })
+        serde_json::from_slice(bytes).map_err(|_| ClientError::Unexpected { status, retry_after: None })
     }
 }
 

@@ -65,6 +65,12 @@ impl AgentUpload {
         Ok(Self::at(UploadState::Transferring))
     }
 
+    /// Goes on without the files that failed. That helps also if one of them never can be sent.
+    pub fn without_failed(self) -> Result<Self, Refusal> {
+        self.require("go on without files", &[UploadState::Paused, UploadState::Error])?;
+        Ok(Self::at(UploadState::Transferring))
+    }
+
     /// The agent pauses it until the reason is gone.
     pub fn hold(self) -> Result<Self, Refusal> {
         self.require("be held", &[UploadState::Transferring])?;
@@ -118,11 +124,12 @@ mod tests {
     #[test]
     fn every_move_from_every_state() {
         use UploadState::{Complete, Error, Idle, Paused, Transferring};
-        let table: [(&str, Move, &[UploadState], UploadState); 7] = [
+        let table: [(&str, Move, &[UploadState], UploadState); 8] = [
             ("all_sent", AgentUpload::all_sent, &[Transferring], Idle),
             ("finalized", AgentUpload::finalized, &[Idle], Complete),
             ("pause", AgentUpload::pause, &[Transferring], Paused),
             ("resume", AgentUpload::resume, &[Paused], Transferring),
+            ("without_failed", AgentUpload::without_failed, &[Paused, Error], Transferring),
             ("hold", AgentUpload::hold, &[Transferring], Paused),
             ("release", AgentUpload::release, &[], Transferring),
             ("fail", |upload| upload.fail(false), &[Transferring, Paused, Idle, Error], Error),

@@ -39,8 +39,8 @@ pub use fault_proxy::{Answer, Fault, FaultProxy, Operation};
 pub use faulty_store::FaultyStore;
 pub use fixtures::database::{fresh as fresh_database, in_a_language as database_in_a_language};
 pub use fixtures::{
-    CallFault, CutDisk, CutDisks, DiskCopy, FailingCalls, Fuzz, Need, Random, SmallDisk, cannot_run_without,
-    hostile_strings, note, send_signal,
+    CallFault, CutDisk, CutDisks, DiskCopy, FailingCalls, Fuzz, HungDisk, Need, Random, RemovableDisk, SmallDisk,
+    cannot_run_without, hostile_strings, note, send_signal,
 };
 pub use growing_file::{GrowingFile, crc64_text};
 pub use nats::Nats;

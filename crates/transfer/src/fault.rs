@@ -160,10 +160,7 @@ impl From<Fault> for Setback {
 
 impl From<ClientError> for Setback {
     fn from(error: ClientError) -> Self {
-        let wait = match &error {
-            ClientError::Refused { retry_after, .. } => retry_after.map(Duration::from_secs),
-            _ => None,
-        };
+        let wait = error.retry_after();
         match &error {
             // The same request, with the same key, is still being carried out.
             ClientError::Refused { body, .. } if body.code == ErrorCode::AlreadyDone && wait.is_some() => {

@@ -118,8 +118,8 @@ impl Folder {
         };
         let found = rustix::fs::fstat(&file).map_err(|error| self.failed(relative, error))?;
         // A file with a second hard link could be anywhere.
-        let is_own =
-            part_file::is_regular(&found) && found.st_nlink == 1 && Identity::of(relative, &found) == *identity;
+        let now = Identity::of(relative, &file).map_err(|error| self.failed(relative, error))?;
+        let is_own = part_file::is_regular(&found) && found.st_nlink == 1 && now.is_same_file(identity);
         let path = self.path.join(relative);
         Ok(is_own.then(|| PartFile { file: File::from(file), path, identity: identity.clone(), is_resumed: true }))
     }
@@ -132,8 +132,7 @@ impl Folder {
             // Never executable, regardless of the umask.
             match open_beneath(directory.as_fd(), Path::new(&name), flags, Mode::from_raw_mode(0o666)) {
                 Ok(file) => {
-                    let found = rustix::fs::fstat(&file).map_err(|error| self.failed(&relative, error))?;
-                    let identity = Identity::of(&relative, &found);
+                    let identity = Identity::of(&relative, &file).map_err(|error| self.failed(&relative, error))?;
                     let path = self.path.join(&relative);
                     return Ok(PartFile { file: File::from(file), path, identity, is_resumed: false });
                 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::Mutex;
+use tokio::time::Instant;
 
 /// The number of a file in its transfer.
 pub type Item = u64;
@@ -60,16 +61,18 @@ pub(crate) struct Moving {
     progress: Arc<Progress>,
     item: Item,
     bytes: AtomicU64,
+    last: Mutex<Option<Instant>>,
 }
 
 impl Moving {
     pub(crate) fn new(progress: &Arc<Progress>, item: Item) -> Self {
         *progress.moving.lock().entry(item).or_default() += 0;
-        Self { progress: Arc::clone(progress), item, bytes: AtomicU64::new(0) }
+        Self { progress: Arc::clone(progress), item, bytes: AtomicU64::new(0), last: Mutex::default() }
     }
 
     pub(crate) fn add(&self, bytes: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        *self.last.lock() = Some(Instant::now());
         let mut moving = self.progress.moving.lock();
         *moving.entry(self.item).or_default() += bytes;
     }
@@ -81,6 +84,11 @@ impl Moving {
 
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// When its last byte moved.
+    pub(crate) fn last(&self) -> Option<Instant> {
+        *self.last.lock()
     }
 
     /// Stops counting it, and returns what it counted.

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 #[derive(Debug, Clone, Copy)]
 pub struct RetryPolicy {
     pub backoff: Backoff,
-    /// A transfer that gets nowhere for this long ends in an error that can be resumed.
+    /// A transfer in which nothing moves for this long ends in an error that can be resumed.
     pub give_up: Duration,
     /// A connection on which no byte moves for this long is given up.
     pub stall: Duration,
@@ -31,22 +31,34 @@ impl Default for RetryPolicy {
 pub(crate) struct Tries {
     policy: RetryPolicy,
     failed: u32,
-    since: Instant,
+    /// Time in which nothing moved, until the mark. It is added up: a store that takes every byte and then refuses them all
+    /// would be tried forever otherwise.
+    lost: Duration,
+    mark: Instant,
 }
 
 impl Tries {
     pub(crate) fn new(policy: RetryPolicy) -> Self {
-        Self { policy, failed: 0, since: Instant::now() }
+        Self { policy, failed: 0, lost: Duration::ZERO, mark: Instant::now() }
+    }
+
+    /// Bytes moved in the last try, most recently at this moment: a slow line is not a failure.
+    pub(crate) fn moved(&mut self, last: Option<Instant>) {
+        self.mark = last.map_or(self.mark, |last| last.max(self.mark));
     }
 
     /// Waits for the next try, and in full for what the other side asked for; says no when it has gone on for too long.
     pub(crate) async fn again(&mut self, asked: Option<Duration>) -> bool {
-        if self.since.elapsed() >= self.policy.give_up {
+        let failed = Instant::now();
+        self.lost += failed - self.mark;
+        if self.lost >= self.policy.give_up {
             return false;
         }
         let wait = self.policy.backoff.jittered(self.failed, rand::random());
         self.failed += 1;
         tokio::time::sleep(wait.max(asked.unwrap_or_default().min(self.policy.give_up))).await;
+        self.mark = Instant::now();
+        self.lost += self.mark - failed;
         true
     }
 }
@@ -68,5 +80,22 @@ mod tests {
         assert!(tries.again(Some(Duration::from_secs(90))).await);
         assert!(started.elapsed() >= policy.give_up, "no longer than it would be tried at all");
         assert!(!tries.again(None).await);
+    }
+
+    #[tokio::test]
+    async fn only_time_in_which_nothing_moves_counts() {
+        let backoff = Backoff::new(Duration::ZERO, Duration::ZERO);
+        let policy = RetryPolicy { backoff, give_up: Duration::from_secs(4), ..RetryPolicy::default() };
+        let mut tries = Tries::new(policy);
+        let passes = |tries: &mut Tries, seconds| tries.mark -= Duration::from_secs(seconds);
+        passes(&mut tries, 30);
+        // One second passed since the last byte of a slow try.
+        tries.moved(Some(Instant::now() - Duration::from_secs(1)));
+        assert!(tries.again(None).await, "1 second");
+        passes(&mut tries, 1);
+        tries.moved(None);
+        assert!(tries.again(None).await, "2 seconds");
+        passes(&mut tries, 2);
+        assert!(!tries.again(None).await, "4 seconds");
     }
 }

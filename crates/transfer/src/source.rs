@@ -7,6 +7,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use rustix::fs::OFlags;
 use rustix::io::Errno;
@@ -15,23 +16,32 @@ use crate::checksum::{Sum, Summing};
 use crate::fault::Fault;
 use crate::resolved;
 
-/// Identifies a file and its version.
+/// Identifies a file and its version. The number of its device is not included: it changes when a disk is mounted again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Identity {
-    pub device: u64,
     pub inode: u64,
+    /// When it was created; `None` if the file system does not record it.
+    pub born: Option<i64>,
     pub size: u64,
-    /// Nanoseconds since 1970.
-    pub modified: i128,
+    /// When its content changed.
+    pub modified: i64,
+}
+
+/// Nanoseconds since 1970, as we keep times. Those before 1677 and after 2262 count as the first or the last that fits.
+fn kept_time(seconds: i64, nanoseconds: i64) -> i64 {
+    seconds.saturating_mul(1_000_000_000).saturating_add(nanoseconds)
 }
 
 impl Identity {
     pub fn of(metadata: &Metadata) -> Self {
         Self {
-            device: metadata.dev(),
             inode: metadata.ino(),
+            born: metadata.created().ok().map(|born| match born.duration_since(UNIX_EPOCH) {
+                Ok(after) => i64::try_from(after.as_nanos()).unwrap_or(i64::MAX),
+                Err(before) => i64::try_from(before.duration().as_nanos()).map_or(i64::MIN, |nanos| -nanos),
+            }),
             size: metadata.len(),
-            modified: i128::from(metadata.mtime()) * 1_000_000_000 + i128::from(metadata.mtime_nsec()),
+            modified: kept_time(metadata.mtime(), metadata.mtime_nsec()),
         }
     }
 
@@ -54,7 +64,8 @@ impl Identity {
 
     /// Whether both are the same file, in any version.
     pub fn is_same_file(self, other: Self) -> bool {
-        (self.device, self.inode) == (other.device, other.inode)
+        let is_same_birth = self.born.is_none() || other.born.is_none() || self.born == other.born;
+        self.inode == other.inode && is_same_birth
     }
 
     fn difference(self, now: Self) -> Option<&'static str> {
@@ -168,9 +179,32 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::{Identity, Readable as _, Source};
+    use super::{Identity, Readable as _, Source, kept_time};
 
     type Change = fn(&Path);
+
+    #[test]
+    fn times_beyond_what_fits_stay_the_same_each_time_they_are_read() {
+        for (seconds, kept) in [
+            (0, 5),
+            (-1, -999_999_995),
+            (1_700_000_000, 1_700_000_000_000_000_005),
+            (10_413_792_000, i64::MAX),
+            (i64::MAX, i64::MAX),
+            (-20_000_000_000, i64::MIN + 5),
+        ] {
+            assert_eq!(kept_time(seconds, 5), kept, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_known_by_its_inode_and_its_birth() {
+        let known = Identity { inode: 7, born: Some(1), size: 10, modified: 5 };
+        assert!(known.is_same_file(Identity { size: 11, modified: 6, ..known }));
+        assert!(known.is_same_file(Identity { born: None, ..known }), "not every file system says when");
+        assert!(!known.is_same_file(Identity { born: Some(2), ..known }), "the number of a deleted file");
+        assert!(!known.is_same_file(Identity { inode: 8, ..known }));
+    }
 
     #[test]
     fn every_change_is_seen_and_named() {

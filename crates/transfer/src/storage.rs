@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use client::retry_after;
 use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt as _, Limited};
 use hyper::body::Incoming;
@@ -147,7 +148,7 @@ impl Storage {
     /// The text of a successful response; anything else is classified for the next try.
     async fn text(&self, what: &'static str, answer: Response<Incoming>) -> Result<String, Setback> {
         let status = answer.status();
-        let wait = text(answer.headers(), header::RETRY_AFTER.as_str()).parse().ok().map(Duration::from_secs);
+        let wait = retry_after(answer.headers());
         let body =
             tokio::time::timeout(self.retry_policy.stall, Limited::new(answer.into_body(), LARGEST_ANSWER).collect());
         let body = match body.await {

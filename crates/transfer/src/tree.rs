@@ -33,7 +33,7 @@ pub enum Entry {
         name: String,
     },
     /// An empty directory, which must be sent to exist at the recipient.
-    EmptyDirectory { source: PathBuf, place: PathBuf, path: String, name: String, modified: i128 },
+    EmptyDirectory { source: PathBuf, place: PathBuf, path: String, name: String, modified: i64 },
     /// Skipped, and why.
     Skipped { source: PathBuf, why: &'static str },
     /// Cannot be sent, and why.

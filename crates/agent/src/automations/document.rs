@@ -76,7 +76,7 @@ pub async fn import(app: &App, request: ImportAutomations) -> AgentResult<Import
             fields.extend(secrets.into_iter().filter(|(name, _)| SECRETS.contains(&name.as_str())));
         }
         let row = checked(app, kind, fields).await?;
-        let folder = FolderUse::of(app, &row.fields, true)?;
+        let folder = FolderUse::of(app, &row.fields, true).await?;
         if let Some(why) = folders.iter().find_map(|other| folder.clash_with(other)) {
             return Err(wrong(&format!("contains two automations whose folders overlap: {why}")));
         }

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
@@ -61,7 +61,9 @@ impl Hints {
 
 fn watcher(root: &Path, mode: RecursiveMode, shared: &Arc<Shared>) -> Option<RecommendedWatcher> {
     let (sink, folder) = (Arc::clone(shared), root.to_owned());
-    let given = notify::recommended_watcher(move |event: notify::Result<Event>| note(&sink, &folder, event));
+    // What a link leads to is not sent, and may be anything.
+    let config = Config::default().with_follow_symlinks(false);
+    let given = RecommendedWatcher::new(move |event: notify::Result<Event>| note(&sink, &folder, event), config);
     let begun = given.and_then(|mut watcher| watcher.watch(root, mode).map(|()| watcher));
     let folder = root.display();
     begun.inspect_err(|error| tracing::warn!(%folder, %error, "no change notifications, polling instead")).ok()
@@ -106,6 +108,19 @@ mod tests {
     use notify::RecursiveMode;
 
     use super::Hints;
+
+    #[tokio::test]
+    async fn links_are_not_followed() {
+        let (place, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        std::os::unix::fs::symlink(elsewhere.path(), place.path().join("link")).unwrap();
+        let hints = Hints::of(place.path(), RecursiveMode::Recursive);
+        assert!(hints.are_given());
+        fs::write(elsewhere.path().join("file"), "x").unwrap();
+        fs::write(place.path().join("own"), "x").unwrap();
+        tokio::time::timeout(Duration::from_secs(10), hints.changed()).await.unwrap();
+        let changed = hints.take();
+        assert!(!changed.names.contains(std::ffi::OsStr::new("link")) && !changed.all, "{changed:?}");
+    }
 
     #[tokio::test]
     async fn changes_are_told_by_the_first_name_and_reading_is_none() {

@@ -8,7 +8,7 @@
 pub(super) mod portals;
 mod standing;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use domain::local_name::Platform;
@@ -24,10 +24,13 @@ use wire::time::Time;
 use self::portals::PortalNames;
 use self::standing::{Standing, Unfinished};
 use super::kind::{Report, Task};
+use super::rounds;
 use crate::app::App;
 use crate::downloads::{self, PackageDownload};
 use crate::error::{AgentError, AgentResult};
+use crate::journal::mounts::FolderOf;
 use crate::journal::received;
+use crate::mounts;
 use crate::session::Session;
 
 /// Packages per request; the maximum that the cloud allows.
@@ -83,7 +86,8 @@ pub(super) async fn run(task: &Task, rules: Rules, source: &impl Source) {
         round: Round::default(),
     };
     loop {
-        let done = receiving.look(source).await;
+        let folder = receiving.rules.dst_folder.clone();
+        let Some(done) = rounds::round(task, &folder, receiving.look(source)).await else { return };
         task.report(receiving.report(done).await);
         tokio::select! {
             () = task.stop.cancelled() => return,
@@ -141,7 +145,10 @@ impl Receiving<'_> {
         self.round = Round::default();
         let app = &self.task.app;
         let session = app.sessions.require()?;
-        self.dst_folder = app.paths.writable_unattended("dst_folder", &self.rules.dst_folder)?;
+        let (owned, text) = (app.clone(), self.rules.dst_folder.clone());
+        let resolve = move || owned.paths.writable_unattended("dst_folder", &text);
+        self.dst_folder = app.disks.ask(Path::new(&self.rules.dst_folder), resolve).await?;
+        mounts::require(app, FolderOf::Automation(self.task.id.clone()), &self.dst_folder).await?;
         let Unfinished { active, missing, troubles } = self.standing.look(app, &self.task.id).await?;
         let room = self.room().await?.saturating_sub(missing);
         self.round = Round { troubles, active, room, ..Round::default() };
@@ -276,16 +283,16 @@ impl Receiving<'_> {
     async fn room(&self) -> AgentResult<u64> {
         let (app, automation, path) = (&self.task.app, self.task.id.clone(), self.dst_folder.clone());
         let was_there = app.journal.read(move |tables| received::has_any(tables, &automation)).await?;
-        let looked = tokio::task::spawn_blocking(move || {
+        let look = move || {
             let folder = match Folder::open_existing(&path) {
-                Err(FolderError::Missing { path }) if was_there => return Err(FolderError::Removed { path }),
+                Err(FolderError::Missing { path }) if was_there => Err(FolderError::Removed { path }),
                 Err(FolderError::Missing { .. }) => Folder::open(&path),
                 opened => opened,
             };
-            folder?.room()
-        });
-        let room = looked.await.map_err(|error| AgentError::Internal(error.into()))?;
-        Ok(room.map_err(|error| AgentError::Cloud(Fault::from(error)))?.bytes)
+            let room = folder.and_then(|folder| folder.room());
+            Ok(room.map_err(|error| AgentError::Cloud(Fault::from(error)))?.bytes)
+        };
+        app.disks.ask(&self.dst_folder, look).await
     }
 
     async fn report(&mut self, done: AgentResult<()>) -> Report {

@@ -12,7 +12,7 @@ mod stranded;
 mod taken;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use notify::RecursiveMode;
@@ -21,8 +21,9 @@ use wire::agent::{AutomationTrouble, FormMetadata, UploadId};
 
 use super::hints::Hints;
 use super::kind::{Report, Task};
-use super::sidecar;
 use super::watch::{Parcel, Sends, root};
+use super::{rounds, sidecar};
+use crate::disks::Asking;
 use crate::error::{AgentError, AgentResult};
 use crate::globs::Globs;
 use crate::journal::Tables;
@@ -74,9 +75,11 @@ pub(super) async fn run(task: &Task, rules: Rules, target: &impl Sends) {
     let (refusals, upkeep) = (Refusals::default(), Instant::now());
     let mut looking = Looking { task, rules, choice, refusals, upkeep, hints: None, is_waiting: false };
     loop {
-        let report = match looking.look(target).await {
-            Ok(report) => report,
-            Err(obstacle) => {
+        let folder = looking.rules.root.clone();
+        let report = match rounds::round(task, &folder, looking.look(target)).await {
+            None => return,
+            Some(Ok(report)) => report,
+            Some(Err(obstacle)) => {
                 // A folder that comes back may be a different one, and the old watcher does not see it.
                 looking.hints = None;
                 Report { obstacle: Some(obstacle.message()), ..Report::default() }
@@ -96,10 +99,11 @@ impl Looking<'_> {
         let root = root::seen(self.task, &self.rules.root).await?;
         if self.hints.is_none() {
             let folder = root.clone();
-            self.hints = Some(blocking(move || Ok(Hints::of(&folder, RecursiveMode::NonRecursive))).await?);
+            let make = move |_: &Asking| Ok(Hints::of(&folder, RecursiveMode::NonRecursive));
+            self.hints = Some(self.ask(make).await?);
         }
         let (folder, choice) = (root.clone(), self.choice.clone());
-        let found = blocking(move || files(&folder, &choice).map_err(|error| unseen(&error))).await?;
+        let found = self.ask(move |_| files(&folder, &choice).map_err(|error| unseen(&error))).await?;
         if self.upkeep.elapsed() >= UPKEEP {
             self.upkeep = Instant::now();
             self.look_after(&root).await?;
@@ -109,11 +113,23 @@ impl Looking<'_> {
         self.take_up(new, target).await
     }
 
+    async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Asking) -> AgentResult<T> + Send + 'static,
+    ) -> AgentResult<T> {
+        self.task.app.disks.ask_at_length(Path::new(&self.rules.root), work).await
+    }
+
+    async fn answers(&self, form: FormMetadata, path: PathBuf) -> Result<BTreeMap<String, String>, String> {
+        let read = self.ask(move |_| Ok(sidecar::answers(&form, &path))).await;
+        Ok(read.map_err(|error| error.message())??.given)
+    }
+
     /// Regular checks that no other part does.
     async fn look_after(&self, root: &Path) -> AgentResult<()> {
         stranded::resume(self.task).await?;
         let (folder, all) = (root.to_owned(), Choice::all()?);
-        let there = blocking(move || files(&folder, &all).map_err(|error| unseen(&error))).await?;
+        let there = self.ask(move |_| files(&folder, &all).map_err(|error| unseen(&error))).await?;
         taken::forget_gone(self.task, &there).await
     }
 
@@ -145,7 +161,7 @@ impl Looking<'_> {
     }
 
     async fn try_to_take_up(&mut self, found: &Found, target: &impl Sends) {
-        let parcel = match self.parcel(found) {
+        let parcel = match self.parcel(found).await {
             Ok(parcel) => parcel,
             Err(reason) => return self.refusals.refused_one(found.key, reason),
         };
@@ -159,12 +175,12 @@ impl Looking<'_> {
     }
 
     /// How to send the file, or why it cannot be sent.
-    fn parcel(&self, found: &Found) -> Result<Parcel, String> {
+    async fn parcel(&self, found: &Found) -> Result<Parcel, String> {
         let (Some(path), Some(name)) = (found.path.to_str(), found.name.to_str()) else {
             return Err("has a name that is not UTF-8: rename it".to_owned());
         };
         let answers = match &self.rules.form {
-            Some(form) => sidecar::answers(form, &found.path)?,
+            Some(form) => self.answers(form.clone(), found.path.clone()).await?,
             None => BTreeMap::new(),
         };
         let stream = NewStream {
@@ -190,11 +206,6 @@ impl Looking<'_> {
             hints.take();
         }
     }
-}
-
-/// Runs file operations off the threads that serve connections.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> AgentResult<T> + Send + 'static) -> AgentResult<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| AgentError::Internal(error.into()))?
 }
 
 fn unseen(error: &std::io::Error) -> AgentError {

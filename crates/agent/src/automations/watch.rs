@@ -27,9 +27,11 @@ use self::known::{Due, Intervals, Known};
 use self::look::Look;
 use super::hints::Hints;
 use super::kind::{Report, Task};
-use super::sidecar;
+use super::rounds;
+use super::sidecar::{self, Answers};
 use super::watch_rules::Rules;
 use crate::app::App;
+use crate::disks::{Asking, Disks};
 use crate::error::{AgentError, AgentResult};
 use crate::journal::uploads::{Choice, LeftOut, Origin};
 use crate::journal::watched::{self, Watched};
@@ -65,9 +67,23 @@ pub(super) trait Sends: Sync {
 }
 
 impl Rules {
+    /// Asks the disk.
     fn left_out(&self, root: &Path, name: &OsStr) -> LeftOut {
         let answers = self.form.as_ref().and_then(|form| sidecar::place(form, &root.join(name)));
-        LeftOut { root: root.to_owned(), patterns: self.blacklist.clone(), files: answers.into_iter().collect() }
+        LeftOut {
+            root: root.to_owned(),
+            patterns: self.blacklist.clone(),
+            files: answers.into_iter().collect(),
+            answers_sum: None,
+        }
+    }
+
+    /// What is left out of an entry, and the answers to the form. Asks the disk.
+    fn answers(&self, root: &Path, name: &OsStr) -> Result<(LeftOut, BTreeMap<String, String>), String> {
+        let left_out = self.left_out(root, name);
+        let Some(form) = &self.form else { return Ok((left_out, BTreeMap::new())) };
+        let Answers { given, sum } = sidecar::answers(form, &root.join(name))?;
+        Ok((LeftOut { answers_sum: sum, ..left_out }, given))
     }
 }
 
@@ -84,9 +100,11 @@ pub(super) async fn run(task: &Task, rules: Rules, target: &impl Sends) {
         rest: Duration::ZERO,
     };
     loop {
-        let report = match watch.round(target).await {
-            Ok(()) => watch.report(),
-            Err(obstacle) => {
+        let folder = watch.rules.root.clone();
+        let report = match rounds::round(task, &folder, watch.round(target)).await {
+            None => return,
+            Some(Ok(())) => watch.report(),
+            Some(Err(obstacle)) => {
                 // Changes may have been missed.
                 watch.hints = None;
                 Report { obstacle: Some(obstacle.message()), ..watch.report() }
@@ -127,8 +145,8 @@ impl Watch<'_> {
         let root = root::seen(self.task, &self.rules.root).await?;
         if self.hints.is_none() {
             let folder = root.clone();
-            let make = move || Ok(Hints::of(&folder, RecursiveMode::Recursive));
-            self.hints = Some(look::blocking(make).await?);
+            let make = move |_: &Asking| Ok(Hints::of(&folder, RecursiveMode::Recursive));
+            self.hints = Some(self.disks().ask_at_length(Path::new(&self.rules.root), make).await?);
             self.known.look_at_all();
         }
         self.look(&root).await?;
@@ -144,7 +162,7 @@ impl Watch<'_> {
         let free = AT_ONCE.saturating_sub(self.sending.running(&self.known));
         match self.known.due(changed, started, self.intervals(), free) {
             Due::All => {
-                let names = root::names(root).await?;
+                let names = root::names(&self.task.app, Path::new(&self.rules.root), root).await?;
                 if !self.look_at(root, names.iter().cloned().collect()).await? {
                     return Ok(());
                 }
@@ -163,12 +181,16 @@ impl Watch<'_> {
     /// Returns whether everything was scanned before it was stopped.
     async fn look_at(&mut self, root: &Path, names: Vec<OsString>) -> AgentResult<bool> {
         let begun = Instant::now();
-        let looks = look::at(root, names, &self.rules, self.task.stop.clone()).await?;
+        let looks = look::at(self.disks(), root, names, &self.rules, self.task.stop.clone()).await?;
         let (is_whole, ended) = (looks.is_some(), Instant::now());
         for (name, look) in looks.unwrap_or_default() {
             self.known.see(name, look, begun, ended);
         }
         Ok(is_whole)
+    }
+
+    fn disks(&self) -> &Disks {
+        &self.task.app.disks
     }
 
     fn intervals(&self) -> Intervals {
@@ -184,7 +206,7 @@ impl Watch<'_> {
             if self.sending.running(&self.known) >= AT_ONCE || self.cause.is_some() {
                 break;
             }
-            match look::locked(root, &name, &self.rules).await? {
+            match look::locked(self.disks(), root, &name, &self.rules).await? {
                 Some(reason) => self.known.wait_again(&name, reason, Instant::now()),
                 None => self.send(root, name, look, target).await,
             }
@@ -193,7 +215,7 @@ impl Watch<'_> {
     }
 
     async fn send(&mut self, root: &Path, name: OsString, look: Look, target: &impl Sends) {
-        let sent = match self.parcel(root, &name, &look) {
+        let sent = match self.parcel(root, &name, &look).await {
             Ok(parcel) => target.send(&self.task.app, parcel).await,
             Err(reason) => return self.known.hold(&name, reason, Instant::now()),
         };
@@ -209,19 +231,19 @@ impl Watch<'_> {
         }
     }
 
-    fn parcel(&self, root: &Path, name: &OsStr, look: &Look) -> Result<Parcel, String> {
+    async fn parcel(&self, root: &Path, name: &OsStr, look: &Look) -> Result<Parcel, String> {
         let path: PathBuf = root.join(name);
         let (Some(text), Some(own)) = (path.to_str(), name.to_str()) else {
             return Err("has a name that is not UTF-8: rename it".to_owned());
         };
-        let answers = match &self.rules.form {
-            Some(form) => sidecar::answers(form, &path)?,
-            None => BTreeMap::new(),
-        };
+        let (rules, folder, entry) = (self.rules.clone(), root.to_owned(), name.to_owned());
+        let read = move || Ok(rules.answers(&folder, &entry));
+        let read = self.disks().ask(Path::new(&self.rules.root), read).await;
+        let (left_out, answers) = read.map_err(|error| error.message())??;
         let (automation, fingerprint) = (self.task.id.clone(), look.fingerprint.clone());
         let origin = Origin {
             automation: Some(automation.clone()),
-            left_out: Some(self.rules.left_out(root, name)),
+            left_out: Some(left_out),
             fingerprint: Some(fingerprint.clone()),
             choice: Choice::default(),
         };

@@ -5,6 +5,7 @@ use std::time::Duration;
 use wire::agent::FormMetadata;
 
 /// The settings that differ between watch folders.
+#[derive(Clone)]
 pub(super) struct Rules {
     pub(super) root: String,
     /// How long nothing must change before a folder is sent.

@@ -10,7 +10,7 @@ use super::exit::Exit;
 use super::problem::{Outcome, Problem};
 use super::reach::Agent;
 use super::talk::TalkFlags;
-use super::transfers::{Row, Which, chosen, pause, print_one, print_rows, resume};
+use super::transfers::{Resuming, Row, Which, chosen, pause, print_one, print_rows, resume};
 
 /// The maximum number of files shown for one download.
 const SHOWN: u64 = 10_000;
@@ -83,7 +83,7 @@ impl Action {
         let client = &agent.client;
         match self {
             Self::List => {
-                let downloads = client.downloads().await?;
+                let downloads = client.downloads("").await?;
                 print_rows(context, &downloads.iter().map(Row::from).collect::<Vec<_>>(), "there are no downloads");
                 context.talk.document(&downloads);
                 Ok(Exit::Done)
@@ -96,7 +96,8 @@ impl Action {
             }
             Self::Pause { which } => pause(client, &rows(client, &which).await?, context, which.all).await,
             Self::Resume { which, detach } => {
-                resume(agent, &rows(client, &which).await?, context, which.all, detach).await
+                let how = Resuming { all: which.all, detach, leave_out_failed: false };
+                resume(agent, &rows(client, &which).await?, context, how).await
             }
             Self::Delete(delete) => delete.run(client, context).await,
         }
@@ -104,7 +105,7 @@ impl Action {
 }
 
 async fn rows(client: &AgentClient, which: &Which) -> Outcome<Vec<Row>> {
-    chosen(client.downloads().await?.iter().map(Row::from).collect(), which, "download")
+    chosen(client.downloads("").await?.iter().map(Row::from).collect(), which, "download")
 }
 
 impl Delete {

@@ -89,10 +89,13 @@ async fn show(agent: &Agent, context: &Context) -> Outcome<Exit> {
     Ok(Exit::Done)
 }
 
+const RUNNING: &str = "transferring";
+
 async fn running(client: &AgentClient) -> Outcome<(Vec<Row>, Vec<Row>)> {
-    let is_running = |row: &Row| row.state == "transferring";
-    let up = client.uploads().await?.iter().map(Row::from).filter(is_running).collect();
-    let down = client.downloads().await?.iter().map(Row::from).filter(is_running).collect();
+    // An agent of an earlier version lists all.
+    let is_running = |row: &Row| row.state == RUNNING;
+    let up = client.uploads(RUNNING).await?.iter().map(Row::from).filter(is_running).collect();
+    let down = client.downloads(RUNNING).await?.iter().map(Row::from).filter(is_running).collect();
     Ok((up, down))
 }
 

@@ -146,8 +146,20 @@ pub(super) async fn pause(agent: &AgentClient, rows: &[Row], context: &Context, 
     Ok(Exit::Done)
 }
 
-async fn resume_one(agent: &AgentClient, transfer: &Transfer) -> Outcome<()> {
+/// How transfers are resumed.
+#[derive(Clone, Copy)]
+pub(super) struct Resuming {
+    /// Those that can be, of all.
+    pub(super) all: bool,
+    /// Leaves them to the running agent.
+    pub(super) detach: bool,
+    /// Without the files that failed.
+    pub(super) leave_out_failed: bool,
+}
+
+async fn resume_one(agent: &AgentClient, transfer: &Transfer, leaves_out: bool) -> Outcome<()> {
     match transfer {
+        Transfer::Upload(id) if leaves_out => agent.leave_out_failed(id).await?,
         Transfer::Upload(id) => agent.resume_upload(id).await?,
         Transfer::Download(id) => agent.resume_download(id).await?,
     };
@@ -155,13 +167,14 @@ async fn resume_one(agent: &AgentClient, transfer: &Transfer) -> Outcome<()> {
 }
 
 /// Resumes them and waits until they end, unless they are left to a running agent.
-pub(super) async fn resume(agent: &Agent, rows: &[Row], context: &Context, all: bool, detach: bool) -> Outcome<Exit> {
+pub(super) async fn resume(agent: &Agent, rows: &[Row], context: &Context, how: Resuming) -> Outcome<Exit> {
+    let Resuming { all, detach, leave_out_failed } = how;
     if detach && agent.is_own() {
         return Err(Problem::usage("--detach needs a running agent: start one, or omit --detach"));
     }
     let wanted: Vec<&Row> = rows.iter().filter(|row| !all || row.can_go_on()).collect();
     for row in wanted.iter().filter(|row| !row.lacks_only_link()) {
-        resume_one(&agent.client, &row.transfer).await?;
+        resume_one(&agent.client, &row.transfer, leave_out_failed).await?;
     }
     let (mut first, mut exit, mut documents) = (None, Exit::Done, Vec::new());
     for row in wanted.iter().filter(|_| !detach) {

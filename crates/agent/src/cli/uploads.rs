@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::problem::{Outcome, Problem};
 use super::reach::Agent;
 use super::talk::TalkFlags;
-use super::transfers::{Row, Which, chosen, pause, print_one, print_rows, resume};
+use super::transfers::{Resuming, Row, Which, chosen, pause, print_one, print_rows, resume};
 
 /// The maximum number of files shown for one upload.
 const SHOWN: u64 = 10_000;
@@ -45,6 +45,9 @@ enum Action {
         /// Do not wait; leave the rest to the running agent
         #[arg(long)]
         detach: bool,
+        /// Go on without files that failed, such as one that no longer exists
+        #[arg(long, conflicts_with = "all")]
+        leave_out_failed: bool,
     },
     /// Delete uploads from the list; packages that are not finalized are deleted too
     Delete {
@@ -94,7 +97,7 @@ impl Action {
         let client = &agent.client;
         match self {
             Self::List => {
-                let uploads = client.uploads().await?;
+                let uploads = client.uploads("").await?;
                 print_rows(context, &uploads.iter().map(Row::from).collect::<Vec<_>>(), "there are no uploads");
                 context.talk.document(&uploads);
                 Ok(Exit::Done)
@@ -106,8 +109,9 @@ impl Action {
                 Ok(Exit::Done)
             }
             Self::Pause { which } => pause(client, &rows(client, &which).await?, context, which.all).await,
-            Self::Resume { which, detach } => {
-                resume(agent, &rows(client, &which).await?, context, which.all, detach).await
+            Self::Resume { which, detach, leave_out_failed } => {
+                let how = Resuming { all: which.all, detach, leave_out_failed };
+                resume(agent, &rows(client, &which).await?, context, how).await
             }
             Self::Delete { which, state, dry_run } => {
                 delete(client, &rows(client, &which).await?, &state, dry_run, context).await
@@ -124,7 +128,7 @@ impl Action {
 }
 
 async fn rows(client: &AgentClient, which: &Which) -> Outcome<Vec<Row>> {
-    chosen(client.uploads().await?.iter().map(Row::from).collect(), which, "upload")
+    chosen(client.uploads("").await?.iter().map(Row::from).collect(), which, "upload")
 }
 
 async fn delete(

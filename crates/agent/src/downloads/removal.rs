@@ -10,10 +10,16 @@ use crate::app::App;
 use crate::error::{AgentError, AgentResult};
 use crate::journal::download_items::{self, WrittenItem};
 use crate::journal::downloads::DownloadRow;
+use crate::journal::mounts::FolderOf;
+use crate::mounts;
 
 /// Removes part files, and complete files too if requested. Files that existed before the download are kept.
 pub(super) async fn remove(app: &App, row: &DownloadRow, remove_files: bool) -> AgentResult<()> {
     let Some(path) = row.folder.clone() else { return Ok(()) };
+    if mounts::require(app, FolderOf::Download(row.id.clone()), &row.dst_folder).await.is_err() {
+        // What has its name now is not its.
+        return Ok(());
+    }
     clear(app, &row.id, path, remove_files, row.create_package_folder).await
 }
 

@@ -18,6 +18,8 @@ use crate::error::{AgentError, AgentResult};
 use crate::failure::Failure;
 use crate::journal::download_items;
 use crate::journal::downloads as rows;
+use crate::journal::mounts::FolderOf;
+use crate::mounts;
 use crate::runs::{Broken, is_unrecorded, may_run_again, with_news};
 use crate::session_loss::{is_of_the_session, no_session};
 
@@ -73,7 +75,9 @@ async fn fetch(
     stop: &CancellationToken,
     again: bool,
 ) -> Result<(), Broken> {
-    let opened = opening::open(app, &row(app, id).await?, again).await?;
+    let download = row(app, id).await?;
+    mounts::require(app, FolderOf::Download(id.clone()), &download.dst_folder).await?;
+    let opened = opening::open(app, &download, again).await?;
     let download = row(app, id).await?;
     let path = listing::folder(app, &download).await?;
     listing::list_once(app, &download, &opened, &path).await?;
@@ -137,10 +141,7 @@ pub async fn restore(app: &App) -> AgentResult<()> {
     if app.options.for_one_command {
         return Ok(());
     }
-    for download in app.journal.read(rows::all).await? {
-        if download.life.state != DownloadState::Transferring {
-            continue;
-        }
+    for download in app.journal.read(|tables| rows::in_states_of(tables, &[DownloadState::Transferring])).await? {
         if app.options.auto_resume {
             spawn(app, &download.id);
         } else {

@@ -1,6 +1,6 @@
 //! Starts a download: of a link, of a package of the Team, or of a package that an automation found.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use client::ClientError;
 use domain::Refusal;
@@ -18,11 +18,14 @@ use crate::error::{AgentError, AgentResult, tolerated};
 use crate::folders::{self, FolderUse};
 use crate::journal::downloads::{self as rows, DownloadRow};
 use crate::journal::received;
+use crate::mounts;
 
 pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDownload> {
     // Patterns are compiled when the files are listed; wrong ones are refused here.
     Only::new("only", &request.only)?;
-    let dst_folder = app.paths.writable("dst_folder", &request.dst_folder)?;
+    let (owned, text) = (app.clone(), request.dst_folder.clone());
+    let resolve = move || owned.paths.writable("dst_folder", &text);
+    let dst_folder = app.disks.ask(Path::new(&request.dst_folder), resolve).await?;
     folders::check(app, None, &FolderUse::written(dst_folder.clone())).await?;
     let source = source(app, &request).await?;
     let may_resume = request.resume.unwrap_or_default();
@@ -31,6 +34,7 @@ pub async fn start(app: &App, request: StartDownload) -> AgentResult<StartedDown
         own_folder: request.own_folder.unwrap_or_default(),
         only: request.only,
         priority: request.priority.unwrap_or_default(),
+        mounted_at: mounts::mount_of(app, &dst_folder).await?,
         dst_folder,
         ..source
     };
@@ -113,6 +117,7 @@ pub struct PackageDownload {
 pub async fn start_for_package(app: &App, wanted: PackageDownload) -> AgentResult<Option<DownloadId>> {
     let id = DownloadId::from_chance(rand::random());
     let download = DownloadRow {
+        mounted_at: mounts::mount_of(app, &wanted.dst_folder).await?,
         team: Some(wanted.team),
         automation: Some(wanted.automation.clone()),
         create_package_folder: wanted.create_package_folder,

@@ -23,6 +23,8 @@ use crate::journal::deliveries::{self, DeliveryRow};
 use crate::journal::download_items;
 use crate::journal::downloads as rows;
 use crate::journal::gateways::GatewayRow;
+use crate::journal::mounts::FolderOf;
+use crate::mounts;
 use crate::runs::{Broken, with_news};
 
 /// The context of one delivery.
@@ -100,6 +102,11 @@ impl Delivery<'_> {
         Ok(begun.await?)
     }
 
+    async fn require_mounted(&self) -> Result<(), AgentError> {
+        let of = FolderOf::Gateway(self.gateway.id.clone());
+        mounts::require(self.app, of, &self.gateway.dst_folder).await
+    }
+
     async fn row(&self, id: &DownloadId) -> Result<DeliveryRow, Broken> {
         let wanted = id.clone();
         let found = self.app.journal.read(move |tables| deliveries::find(tables, &wanted)).await?;
@@ -111,6 +118,7 @@ impl Delivery<'_> {
         let delivery = self.row(id).await?;
         let dst_folder = &delivery.dst_folder;
         let _place = app.downloads.turn(0).await;
+        self.require_mounted().await?;
         let folder = place::open(app, &self.gateway.dst_folder, dst_folder).await?;
         let own = OwnFolder {
             download: id,
@@ -275,7 +283,10 @@ impl Delivery<'_> {
     /// Nobody wants it any more: part files are deleted.
     async fn drop_whole(&self, id: &DownloadId) -> Result<(), Broken> {
         let delivery = self.row(id).await?;
-        crate::downloads::clear(self.app, id, delivery.dst_folder, false, false).await?;
+        // Otherwise, what has the names of the part files is not ours.
+        if self.require_mounted().await.is_ok() {
+            crate::downloads::clear(self.app, id, delivery.dst_folder, false, false).await?;
+        }
         self.forget(id).await
     }
 

@@ -13,6 +13,9 @@ const REFUSED: Duration = Duration::from_mins(1);
 /// Delay after an empty response that came without a wait.
 pub(super) const HASTE: Duration = Duration::from_secs(1);
 
+/// The longest delay that the cloud can ask for.
+pub(super) const PAUSE_MOST: Duration = Duration::from_hours(1);
+
 pub(super) fn pause_after(broken: &Broken, failed: u32, policy: RetryPolicy) -> Duration {
     match broken {
         Broken::Fault(Fault::Refused { .. }) => REFUSED,

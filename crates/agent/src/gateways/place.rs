@@ -40,7 +40,9 @@ pub(super) fn target(app: &App, chosen: &Path, directory: &str) -> AgentResult<P
 /// directory below it, which is created. A missing chosen folder is not created: its disk may not be mounted.
 pub(super) async fn open(app: &App, chosen: &Path, path: &Path) -> Result<Arc<Folder>, Broken> {
     let below = path.strip_prefix(chosen).unwrap_or(Path::new("")).to_owned();
-    let chosen = app.paths.writable_unattended("dst_folder", &chosen.to_string_lossy())?;
+    let (owned, text) = (app.clone(), chosen.to_string_lossy().into_owned());
+    let resolve = move || owned.paths.writable_unattended("dst_folder", &text);
+    let chosen = app.disks.ask(chosen, resolve).await?;
     let target = if below.as_os_str().is_empty() { chosen.clone() } else { chosen.join(&below) };
     app.paths.require_writable("target_directory_id", &target)?;
     let opened = blocking(app, move || {

@@ -10,7 +10,7 @@ use wire::error::ErrorCode;
 use wire::ids::GatewayId;
 
 use super::delivery::Delivery;
-use super::pauses::{HASTE, WAIT_SECONDS, pause_after};
+use super::pauses::{HASTE, PAUSE_MOST, WAIT_SECONDS, pause_after};
 use super::work::Cloud;
 use super::{listings, row, shown};
 use crate::app::App;
@@ -78,7 +78,15 @@ async fn round(
     // The first request does not wait for work, so that it shows soon whether there is a connection at all.
     let wait = if app.gateway_states.of(id).is_connected { WAIT_SECONDS } else { 0 };
     let asked = Instant::now();
-    let work = cloud.next(wait).await.map_err(|error| Fault::from(&error))?;
+    let work = match cloud.next(wait).await {
+        Ok(work) => work,
+        Err(error) => {
+            let broken = Broken::from(Fault::from(&error));
+            let Some(pause) = error.retry_after() else { return Err(broken) };
+            note(app, id, &broken).await;
+            return Ok(pause.clamp(HASTE, PAUSE_MOST));
+        }
+    };
     shown::connected(app, id).await;
     match work {
         Some(work) => delivery.deliver(work).await.map(|()| Duration::ZERO),

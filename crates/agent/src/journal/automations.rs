@@ -72,18 +72,3 @@ pub fn delete(tables: &Tables, id: &AutomationId) -> Result<(), JournalError> {
     tables.execute("DELETE FROM automations WHERE id = ?1", [id.as_str()])?;
     Ok(())
 }
-
-/// Whether the folder was a mount point.
-pub fn was_mounted(tables: &Tables, id: &AutomationId) -> Result<bool, JournalError> {
-    let mut statement = tables.prepare_cached("SELECT was_mounted FROM automations WHERE id = ?1")?;
-    let found: Option<i64> = statement.query_row([id.as_str()], |row| row.get("was_mounted")).optional()?;
-    Ok(found.is_some_and(|flag| flag != 0))
-}
-
-pub fn set_mounted(tables: &Tables, id: &AutomationId, is_mounted: bool) -> Result<(), JournalError> {
-    tables.execute(
-        "UPDATE automations SET was_mounted = ?1 WHERE id = ?2",
-        params![i64::from(is_mounted), id.as_str()],
-    )?;
-    Ok(())
-}

@@ -88,7 +88,7 @@ pub fn pending(
     most: usize,
 ) -> Result<Vec<DownloadItem>, JournalError> {
     let mut statement = tables.prepare_cached(
-        "SELECT number, file_id, local, size, crc64, last_modified, part, part_device, part_inode FROM download_items
+        "SELECT number, file_id, local, size, crc64, last_modified, part, part_born, part_inode FROM download_items
          WHERE download = ?1 AND number > ?2 AND stage <> 4 AND stage <> 5 ORDER BY number LIMIT ?3",
     )?;
     let after = after.map_or(-1, |after| i64::try_from(after).unwrap_or(i64::MAX));
@@ -106,7 +106,7 @@ fn item(row: &Row<'_>) -> rusqlite::Result<DownloadItem> {
         None => None,
         Some(part) => Some(Identity {
             part: path(part),
-            device: unsigned(column(row, "part_device")?),
+            born: column(row, "part_born")?,
             inode: unsigned(column(row, "part_inode")?),
         }),
     };
@@ -135,11 +135,11 @@ fn ranges_of(tables: &Tables, download: &DownloadId, item: Item) -> Result<Vec<R
 /// Records new part files. Ranges of earlier part files no longer count.
 pub fn made(tables: &Tables, download: &DownloadId, parts: &[(Item, Identity)]) -> Result<(), JournalError> {
     let mut statement = tables.prepare_cached(
-        "UPDATE download_items SET part = ?1, part_device = ?2, part_inode = ?3 WHERE download = ?4 AND number = ?5",
+        "UPDATE download_items SET part = ?1, part_born = ?2, part_inode = ?3 WHERE download = ?4 AND number = ?5",
     )?;
-    for (number, Identity { part, device, inode }) in parts {
+    for (number, Identity { part, inode, born }) in parts {
         forget_ranges(tables, download, *number)?;
-        statement.execute(params![bytes(part), stored(*device), stored(*inode), download.as_str(), number])?;
+        statement.execute(params![bytes(part), born, stored(*inode), download.as_str(), number])?;
     }
     Ok(())
 }

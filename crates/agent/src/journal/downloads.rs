@@ -1,6 +1,6 @@
 //! The table of downloads.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use domain::agent_download::AgentDownload;
 use rusqlite::{OptionalExtension as _, Row, params};
@@ -9,6 +9,7 @@ use wire::agent::{AutomationId, DownloadId, DownloadState};
 use wire::ids::{PackageId, TeamId};
 
 use super::columns::{column, error_of, flag, json, parsed, parsed_or_none, state};
+use super::list::{ListPage, in_states};
 use super::{JournalError, Tables};
 use crate::failure::Failure;
 
@@ -26,6 +27,8 @@ pub struct DownloadRow {
     pub secret: Secret,
     pub password: Option<Secret>,
     pub dst_folder: PathBuf,
+    /// Where the disk of that folder was mounted when it started.
+    pub mounted_at: Option<PathBuf>,
     pub create_package_folder: bool,
     /// Patterns of the files to download; empty for all.
     pub only: Vec<String>,
@@ -61,6 +64,7 @@ impl DownloadRow {
             secret: Secret::default(),
             password: None,
             dst_folder,
+            mounted_at: None,
             create_package_folder: false,
             only: Vec::new(),
             priority: 0,
@@ -82,7 +86,7 @@ impl DownloadRow {
 /// Verified bytes are counted only on request, because a download can have a million files.
 const COLUMNS: &str = "id, server, link_id, secret, password, dst_folder, create_package_folder, priority,
     package_id, package_token, name, folder, state, recoverable, listed, error_code, error_message, size,
-    team_id, automation, held, taken, only_files, own_folder";
+    team_id, automation, held, taken, only_files, own_folder, mounted_at";
 const PROVEN: &str = "(SELECT COALESCE(SUM(size), 0) FROM download_items WHERE download = downloads.id AND stage = 4)
     + (SELECT COALESCE(SUM(length), 0) FROM download_ranges WHERE download = downloads.id) AS proven";
 
@@ -104,6 +108,7 @@ fn download(row: &Row<'_>) -> rusqlite::Result<DownloadRow> {
         secret: Secret::new(column::<String>(row, "secret")?),
         password: column::<Option<String>>(row, "password")?.map(Secret::new),
         dst_folder: column::<String>(row, "dst_folder")?.into(),
+        mounted_at: column::<Option<String>>(row, "mounted_at")?.map(PathBuf::from),
         create_package_folder: flag(row, "create_package_folder")?,
         only: json(row, "only_files")?,
         priority: column(row, "priority")?,
@@ -125,9 +130,9 @@ pub fn insert(tables: &Tables, download: &DownloadRow) -> Result<(), JournalErro
     tables.execute(
         "INSERT INTO downloads (id, sequence, server, link_id, secret, password, dst_folder, create_package_folder,
              priority, state, package_id, package_token, name, team_id, automation, only_files,
-             own_folder)
+             own_folder, mounted_at)
          VALUES (?1, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM downloads), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-             ?12, ?13, ?14, ?15, ?16)",
+             ?12, ?13, ?14, ?15, ?16, ?17)",
         params![
             download.id.as_str(),
             download.server,
@@ -145,6 +150,7 @@ pub fn insert(tables: &Tables, download: &DownloadRow) -> Result<(), JournalErro
             download.automation.as_ref().map(AutomationId::as_str),
             serde_json::to_string(&download.only)?,
             download.own_folder,
+            download.mounted_at.as_deref().and_then(Path::to_str),
         ],
     )?;
     Ok(())
@@ -184,10 +190,29 @@ pub fn take_same(tables: &Tables, download: &DownloadRow) -> Result<Option<Downl
     Ok(Some(found))
 }
 
-/// In order of creation.
-pub fn all(tables: &Tables) -> Result<Vec<DownloadRow>, JournalError> {
-    let query = format!("SELECT {COLUMNS}, {PROVEN} FROM downloads WHERE {OWN} ORDER BY sequence");
-    let mut statement = tables.prepare_cached(&query)?;
+/// A page of those that are shown.
+pub fn page(tables: &Tables, page: &ListPage<DownloadId, DownloadState>) -> Result<Vec<DownloadRow>, JournalError> {
+    let states = page.states.as_deref().unwrap_or(DownloadState::ALL);
+    let query = format!(
+        "SELECT {COLUMNS}, {PROVEN} FROM downloads WHERE {OWN} AND {}
+             AND (?1 IS NULL OR sequence < (SELECT sequence FROM downloads WHERE id = ?1))
+         ORDER BY sequence DESC LIMIT ?2",
+        in_states(states, DownloadState::as_str)
+    );
+    let mut statement = tables.prepare(&query)?;
+    let rows = statement.query_map(params![page.before.as_ref().map(DownloadId::as_str), page.most], download)?;
+    let mut rows: Vec<DownloadRow> = rows.collect::<rusqlite::Result<_>>()?;
+    rows.reverse();
+    Ok(rows)
+}
+
+/// Those in one of these states, in order of creation, without counting verified bytes.
+pub fn in_states_of(tables: &Tables, states: &[DownloadState]) -> Result<Vec<DownloadRow>, JournalError> {
+    let query = format!(
+        "SELECT {COLUMNS}, 0 AS proven FROM downloads WHERE {OWN} AND {} ORDER BY sequence",
+        in_states(states, DownloadState::as_str)
+    );
+    let mut statement = tables.prepare(&query)?;
     let rows = statement.query_map([], download)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

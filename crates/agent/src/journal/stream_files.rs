@@ -14,7 +14,6 @@ use super::{JournalError, Tables};
 /// Identifies a file regardless of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FileKey {
-    pub device: u64,
     pub inode: u64,
     /// Nanoseconds since 1970; 0 if the file system does not record it.
     pub born: i64,
@@ -28,11 +27,6 @@ pub struct StreamFile {
     pub ended: Option<(u64, i64)>,
 }
 
-/// Nanoseconds as the journal stores them.
-pub fn kept_time(nanoseconds: i128) -> i64 {
-    i64::try_from(nanoseconds).unwrap_or_default()
-}
-
 /// Assigns the file to this upload, even if it belonged to another before.
 pub fn take(
     tables: &Tables,
@@ -41,45 +35,32 @@ pub fn take(
     upload: &UploadId,
 ) -> Result<(), JournalError> {
     tables.execute(
-        "INSERT OR REPLACE INTO stream_files (automation, device, inode, born, name, upload)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![
-            automation.as_str(),
-            stored(file.key.device),
-            stored(file.key.inode),
-            file.key.born,
-            file.name.as_bytes(),
-            upload.as_str()
-        ],
+        "INSERT OR REPLACE INTO stream_files (automation, inode, born, name, upload)
+         VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![automation.as_str(), stored(file.key.inode), file.key.born, file.name.as_bytes(), upload.as_str()],
     )?;
     Ok(())
 }
 
 fn file(row: &Row<'_>) -> rusqlite::Result<StreamFile> {
-    let key = FileKey {
-        device: unsigned(column(row, "device")?),
-        inode: unsigned(column(row, "inode")?),
-        born: column(row, "born")?,
-    };
+    let key = FileKey { inode: unsigned(column(row, "inode")?), born: column(row, "born")? };
     let (size, modified) = (column::<Option<u64>>(row, "size")?, column::<Option<i64>>(row, "modified")?);
     Ok(StreamFile { key, name: OsString::from_vec(column(row, "name")?), ended: size.zip(modified) })
 }
 
 pub fn all(tables: &Tables, automation: &AutomationId) -> Result<Vec<StreamFile>, JournalError> {
-    let mut statement = tables
-        .prepare_cached("SELECT device, inode, born, name, size, modified FROM stream_files WHERE automation = ?1")?;
+    let mut statement =
+        tables.prepare_cached("SELECT inode, born, name, size, modified FROM stream_files WHERE automation = ?1")?;
     let rows = statement.query_map([automation.as_str()], file)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 pub fn find(tables: &Tables, automation: &AutomationId, key: FileKey) -> Result<Option<StreamFile>, JournalError> {
     let mut statement = tables.prepare_cached(
-        "SELECT device, inode, born, name, size, modified FROM stream_files
-         WHERE automation = ?1 AND device = ?2 AND inode = ?3 AND born = ?4",
+        "SELECT inode, born, name, size, modified FROM stream_files
+         WHERE automation = ?1 AND inode = ?2 AND born = ?3",
     )?;
-    let found = statement
-        .query_row(params![automation.as_str(), stored(key.device), stored(key.inode), key.born], file)
-        .optional()?;
+    let found = statement.query_row(params![automation.as_str(), stored(key.inode), key.born], file).optional()?;
     Ok(found)
 }
 
@@ -87,22 +68,17 @@ pub fn find(tables: &Tables, automation: &AutomationId, key: FileKey) -> Result<
 pub fn mark_ended(tables: &Tables, upload: &UploadId, identity: Option<Identity>) -> Result<(), JournalError> {
     tables.execute(
         "UPDATE stream_files SET size = ?1, modified = ?2 WHERE upload = ?3",
-        params![
-            identity.map(|identity| identity.size),
-            identity.map(|identity| kept_time(identity.modified)),
-            upload.as_str()
-        ],
+        params![identity.map(|identity| identity.size), identity.map(|identity| identity.modified), upload.as_str()],
     )?;
     Ok(())
 }
 
 /// Forgets deleted files.
 pub fn forget(tables: &Tables, automation: &AutomationId, gone: &[FileKey]) -> Result<(), JournalError> {
-    let mut statement = tables.prepare_cached(
-        "DELETE FROM stream_files WHERE automation = ?1 AND device = ?2 AND inode = ?3 AND born = ?4",
-    )?;
+    let mut statement =
+        tables.prepare_cached("DELETE FROM stream_files WHERE automation = ?1 AND inode = ?2 AND born = ?3")?;
     for key in gone {
-        statement.execute(params![automation.as_str(), stored(key.device), stored(key.inode), key.born])?;
+        statement.execute(params![automation.as_str(), stored(key.inode), key.born])?;
     }
     Ok(())
 }
@@ -114,6 +90,23 @@ pub fn growing(tables: &Tables, automation: &AutomationId) -> Result<usize, Jour
     )?;
     let parameters = params![automation.as_str(), UploadState::Transferring.as_str()];
     Ok(statement.query_row(parameters, |row| column(row, "growing"))?)
+}
+
+/// Streams of an automation whose packages have ended.
+pub fn ended(tables: &Tables, automation: &AutomationId) -> Result<Vec<UploadId>, JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT id FROM uploads WHERE automation = ?1 AND state = ?2 AND removing = 0 AND stream_idle IS NOT NULL
+             AND error_code = ?3",
+    )?;
+    let parameters = params![automation.as_str(), UploadState::Error.as_str(), ErrorCode::Gone.number()];
+    let rows = statement.query_map(parameters, |row| parsed(row, "id"))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Forgets the file of an upload: it is sent again.
+pub fn forget_upload(tables: &Tables, upload: &UploadId) -> Result<(), JournalError> {
+    tables.execute("DELETE FROM stream_files WHERE upload = ?1", [upload.as_str()])?;
+    Ok(())
 }
 
 /// Streams of an automation that stopped because of a problem outside of the file.

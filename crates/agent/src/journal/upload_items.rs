@@ -13,7 +13,6 @@ use wire::time::{OptionalTime, Time};
 
 use super::columns::{column, error_of, flag, parsed, path, stored, unsigned};
 use super::shown_item::ShownItem;
-use super::stream_files::kept_time;
 use super::{JournalError, Tables};
 use crate::failure::Failure;
 
@@ -31,7 +30,7 @@ pub struct NewItem {
     pub path: String,
     pub name: String,
     /// Nanoseconds since 1970, for directories too.
-    pub modified: i128,
+    pub modified: i64,
     pub part_size: u64,
     /// A file that cannot be sent is kept with its reason.
     pub failure: Option<Failure>,
@@ -39,7 +38,7 @@ pub struct NewItem {
 
 pub fn add(tables: &Tables, upload: &UploadId, items: &[NewItem]) -> Result<(), JournalError> {
     let mut statement = tables.prepare_cached(
-        "INSERT INTO upload_items (upload, number, source, path, name, size, device, inode, modified, part_size, stage,
+        "INSERT INTO upload_items (upload, number, source, path, name, size, born, inode, modified, part_size, stage,
              error_code, error_message, recoverable)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     )?;
@@ -52,9 +51,9 @@ pub fn add(tables: &Tables, upload: &UploadId, items: &[NewItem]) -> Result<(), 
             item.path,
             item.name,
             identity.map_or(0, |identity| identity.size),
-            identity.map_or(0, |identity| stored(identity.device)),
+            identity.and_then(|identity| identity.born),
             identity.map_or(0, |identity| stored(identity.inode)),
-            i64::try_from(item.modified).unwrap_or_default(),
+            item.modified,
             item.part_size,
             if item.failure.is_some() { FAILED } else { WAITING },
             item.failure.as_ref().map(|failure| failure.code.number()),
@@ -78,7 +77,7 @@ pub fn pending(
     most: usize,
 ) -> Result<Vec<UploadItem>, JournalError> {
     let mut statement = tables.prepare_cached(
-        "SELECT number, source, path, name, size, device, inode, modified, part_size, stage, file_id, upload_id, etag,
+        "SELECT number, source, path, name, size, born, inode, modified, part_size, stage, file_id, upload_id, etag,
              crc64
          FROM upload_items WHERE upload = ?1 AND number > ?2 AND stage <> 4 AND stage <> 5 ORDER BY number LIMIT ?3",
     )?;
@@ -179,7 +178,7 @@ pub fn seen(
 ) -> Result<(), JournalError> {
     let mut statement =
         tables.prepare_cached("UPDATE upload_items SET size = ?1, modified = ?2 WHERE upload = ?3 AND number = ?4")?;
-    statement.execute(params![identity.size, kept_time(identity.modified), upload.as_str(), item])?;
+    statement.execute(params![identity.size, identity.modified, upload.as_str(), item])?;
     super::uploads::mark_walked(tables, upload)?;
     super::uploads::mark_ended(tables, upload, is_ended)?;
     super::stream_files::mark_ended(tables, upload, is_ended.then_some(identity))
@@ -234,7 +233,7 @@ pub fn delivered(
     most: u64,
 ) -> Result<Vec<(SourceFile, Sum)>, JournalError> {
     let mut statement = tables.prepare_cached(
-        "SELECT source, size, device, inode, modified, COALESCE(crc64, 0) AS crc64 FROM upload_items
+        "SELECT source, size, born, inode, modified, COALESCE(crc64, 0) AS crc64 FROM upload_items
          WHERE upload = ?1 AND stage = 4 AND source IS NOT NULL ORDER BY number LIMIT ?2 OFFSET ?3",
     )?;
     let rows = statement.query_map(params![upload.as_str(), most, skip], |row| {
@@ -248,16 +247,16 @@ pub fn delivered(
 fn identity(row: &Row<'_>) -> rusqlite::Result<Identity> {
     Ok(Identity {
         size: column(row, "size")?,
-        device: unsigned(column(row, "device")?),
         inode: unsigned(column(row, "inode")?),
-        modified: i128::from(column::<i64>(row, "modified")?),
+        born: column(row, "born")?,
+        modified: column(row, "modified")?,
     })
 }
 
 /// The sources of failed files that can be retried.
 pub fn failed_sources(tables: &Tables, upload: &UploadId) -> Result<Vec<(Item, SourceFile)>, JournalError> {
     let mut statement = tables.prepare_cached(
-        "SELECT number, source, size, device, inode, modified FROM upload_items
+        "SELECT number, source, size, born, inode, modified FROM upload_items
          WHERE upload = ?1 AND stage = 5 AND recoverable = 1 AND source IS NOT NULL",
     )?;
     let rows = statement.query_map([upload.as_str()], |row| {
@@ -276,13 +275,13 @@ pub fn renew(
 ) -> Result<(), JournalError> {
     tables.execute(
         "UPDATE upload_items SET stage = 0, error_code = NULL, error_message = NULL, recoverable = 0, size = ?1,
-             device = ?2, inode = ?3, modified = ?4, part_size = ?5
+             born = ?2, inode = ?3, modified = ?4, part_size = ?5
          WHERE upload = ?6 AND number = ?7",
         params![
             identity.size,
-            stored(identity.device),
+            identity.born,
             stored(identity.inode),
-            i64::try_from(identity.modified).unwrap_or_default(),
+            identity.modified,
             part_size,
             upload.as_str(),
             item
@@ -324,6 +323,16 @@ pub fn first_failure(tables: &Tables, upload: &UploadId) -> Result<Option<Failur
     )?;
     let found = statement.query_row([upload.as_str()], |row| error_of(row, flag(row, "recoverable")?));
     Ok(found.optional()?.flatten())
+}
+
+/// How many files failed, and how many others there are.
+pub fn failed_and_others(tables: &Tables, upload: &UploadId) -> Result<(u64, u64), JournalError> {
+    let mut statement = tables.prepare_cached(
+        "SELECT COUNT(*) FILTER (WHERE stage = 5) AS failed,
+             COUNT(*) FILTER (WHERE stage <> 5 AND source IS NOT NULL) AS others
+         FROM upload_items WHERE upload = ?1",
+    )?;
+    Ok(statement.query_row([upload.as_str()], |row| Ok((column(row, "failed")?, column(row, "others")?)))?)
 }
 
 /// Whether some files are sent, and all others were refused with one of these codes.

@@ -41,6 +41,24 @@ pub fn replace(tables: &Tables, upload: &UploadId, skipped: &Skipped) -> Result<
     Ok(())
 }
 
+/// Leaves out the files that failed, for the reasons why they did. Returns how many that were.
+pub fn leave_out_failed(tables: &Tables, upload: &UploadId) -> Result<usize, JournalError> {
+    tables.execute(
+        "INSERT INTO upload_skipped (upload, number, source, why)
+         SELECT upload, before + place, source, why FROM
+             (SELECT upload, CAST(COALESCE(source, name) AS BLOB) AS source, COALESCE(error_message, '') AS why,
+                  ROW_NUMBER() OVER (ORDER BY number) AS place,
+                  (SELECT COALESCE(MAX(number), -1) FROM upload_skipped WHERE upload = ?1) AS before
+              FROM upload_items WHERE upload = ?1 AND stage = 5)
+         WHERE before + place < ?2",
+        params![upload.as_str(), NAMED_MOST],
+    )?;
+    let left_out = tables.execute("DELETE FROM upload_items WHERE upload = ?1 AND stage = 5", [upload.as_str()])?;
+    tables.execute("UPDATE uploads SET skipped = skipped + ?1 WHERE id = ?2", params![left_out, upload.as_str()])?;
+    super::uploads::mark_walked(tables, upload)?;
+    Ok(left_out)
+}
+
 pub fn show(tables: &Tables, upload: &UploadId) -> Result<Vec<SkippedItem>, JournalError> {
     let mut statement =
         tables.prepare_cached("SELECT source, why FROM upload_skipped WHERE upload = ?1 ORDER BY number")?;

@@ -13,6 +13,7 @@ use wire::ids::{PackageId, TeamId};
 use wire::time::Time;
 
 use super::columns::{column, error_of, flag, json_or_default, parsed, parsed_or_none, state};
+use super::list::{ListPage, in_states};
 use super::{JournalError, Tables};
 use crate::failure::Failure;
 
@@ -70,13 +71,16 @@ pub struct Asked {
 }
 
 /// Files below the paths that are not sent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
     /// The folder to which the patterns are relative.
     pub root: PathBuf,
     pub patterns: Vec<String>,
     /// Files with a special meaning.
     pub files: Vec<PathBuf>,
+    /// Checksum of the file with the answers to a form, when it was read.
+    #[serde(default)]
+    pub answers_sum: Option<String>,
 }
 
 /// Which files below the paths a person wants to send. Default: all.
@@ -188,10 +192,29 @@ pub fn insert(tables: &Tables, upload: &UploadRow) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// All uploads that are not deleted, in order of creation.
-pub fn all(tables: &Tables) -> Result<Vec<UploadRow>, JournalError> {
-    let mut statement = tables
-        .prepare_cached(&format!("SELECT {COLUMNS}, {PROVEN} FROM uploads WHERE removing = 0 ORDER BY sequence"))?;
+/// A page of those that are shown.
+pub fn page(tables: &Tables, page: &ListPage<UploadId, UploadState>) -> Result<Vec<UploadRow>, JournalError> {
+    let states = page.states.as_deref().unwrap_or(UploadState::ALL);
+    let query = format!(
+        "SELECT {COLUMNS}, {PROVEN} FROM uploads WHERE removing = 0 AND {}
+             AND (?1 IS NULL OR sequence < (SELECT sequence FROM uploads WHERE id = ?1))
+         ORDER BY sequence DESC LIMIT ?2",
+        in_states(states, UploadState::as_str)
+    );
+    let mut statement = tables.prepare(&query)?;
+    let rows = statement.query_map(params![page.before.as_ref().map(UploadId::as_str), page.most], upload)?;
+    let mut rows: Vec<UploadRow> = rows.collect::<rusqlite::Result<_>>()?;
+    rows.reverse();
+    Ok(rows)
+}
+
+/// Those in one of these states, in order of creation, without counting verified bytes.
+pub fn in_states_of(tables: &Tables, states: &[UploadState]) -> Result<Vec<UploadRow>, JournalError> {
+    let query = format!(
+        "SELECT {COLUMNS}, 0 AS proven FROM uploads WHERE removing = 0 AND {} ORDER BY sequence",
+        in_states(states, UploadState::as_str)
+    );
+    let mut statement = tables.prepare(&query)?;
     let rows = statement.query_map([], upload)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

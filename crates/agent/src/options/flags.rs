@@ -66,6 +66,9 @@ pub struct Flags {
     /// How often automations check for new packages [default: 30]
     #[arg(long, global = true, value_name = "SECONDS")]
     pub poll_seconds: Option<u64>,
+    /// Days after which complete transfers are no longer listed; 0 to keep them [default: 90]
+    #[arg(long, global = true, value_name = "DAYS")]
+    pub history_days: Option<u32>,
     /// Log level: error, warn, info, debug or trace, or a filter of modules [default: info]
     #[arg(long, global = true, value_name = "LEVEL")]
     pub log_level: Option<String>,

@@ -30,6 +30,7 @@ pub(super) struct Layer {
     pub(super) provision: Option<PathBuf>,
     pub(super) pages: Option<PathBuf>,
     pub(super) poll_seconds: Option<u64>,
+    pub(super) history_days: Option<u32>,
     pub(super) log_level: Option<String>,
 }
 
@@ -62,6 +63,7 @@ const VARIABLES: &[(&str, Kind)] = &[
     ("provision", Kind::Text),
     ("pages", Kind::Text),
     ("poll_seconds", Kind::Number),
+    ("history_days", Kind::Number),
     ("log_level", Kind::Text),
 ];
 
@@ -87,6 +89,7 @@ impl Layer {
             provision: flags.provision,
             pages: flags.pages,
             poll_seconds: flags.poll_seconds,
+            history_days: flags.history_days,
             log_level: flags.log_level,
         }
     }
@@ -136,6 +139,7 @@ impl Layer {
             provision: self.provision.or(other.provision),
             pages: self.pages.or(other.pages),
             poll_seconds: self.poll_seconds.or(other.poll_seconds),
+            history_days: self.history_days.or(other.history_days),
             log_level: self.log_level.or(other.log_level),
         }
     }

@@ -40,6 +40,7 @@ pub fn load(flags: Flags, variables: impl Iterator<Item = (String, String)>) -> 
         provision: layer.provision,
         pages: layer.pages,
         poll: layer.poll_seconds.map_or(usual.poll, Duration::from_secs),
+        history_days: layer.history_days.map_or(usual.history_days, i64::from),
         log_level: layer.log_level.unwrap_or(usual.log_level),
         ..Options::new(usual.cloud_url, usual.state_dir)
     })

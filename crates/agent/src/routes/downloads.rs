@@ -31,11 +31,20 @@ pub(super) async fn start(
     Ok(Json(downloads::start(&app, request).await?))
 }
 
-describe!(list, Doc::new("List downloads, each with its first 1,000 items").gives_list::<DownloadBody>(200));
+describe!(
+    list,
+    Doc::new(
+        "List downloads, the newest last. Each has its first 1,000 items, and all together have up to 10,000: those of the \
+         newest ones. If the list has `limit` entries, there may be older ones: ask again with `before`"
+    )
+    .asks(super::items::LISTS)
+    .gives_list::<DownloadBody>(200)
+);
 
 /// `GET /api/v1/downloads`
-pub(super) async fn list(State(app): State<App>) -> AgentResult<Json<Vec<DownloadBody>>> {
-    Ok(Json(downloads::list(&app).await?))
+pub(super) async fn list(State(app): State<App>, query: QueryParts) -> AgentResult<Json<Vec<DownloadBody>>> {
+    let page = items::list_page(&query, DownloadState::ALL, DownloadState::as_str)?;
+    Ok(Json(downloads::list(&app, page).await?))
 }
 
 describe!(

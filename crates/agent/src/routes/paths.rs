@@ -1,5 +1,7 @@
 //! Completion of paths of this machine.
 
+use std::path::PathBuf;
+
 use axum::Json;
 use axum::extract::State;
 use serving::describe;
@@ -31,6 +33,7 @@ pub(super) async fn completions(State(app): State<App>, query: QueryParts) -> Ag
         Some("folder") => true,
         Some(_) => return Err(AgentError::invalid("kind", "must be folder or any")),
     };
-    let found = tokio::task::spawn_blocking(move || app.paths.completions(&prefix, only_folders)).await;
-    Ok(Json(found.map_err(anyhow::Error::from)??))
+    let (asked, owned) = (PathBuf::from(&prefix), app.clone());
+    let complete = move || owned.paths.completions(&prefix, only_folders);
+    Ok(Json(app.disks.ask(&asked, complete).await?))
 }

@@ -80,11 +80,20 @@ pub(super) async fn check_through_portal(
     Ok(Json(uploads::check_through_portal(&app, request).await?))
 }
 
-describe!(list, Doc::new("List uploads, each with its first 1,000 items").gives_list::<UploadBody>(200));
+describe!(
+    list,
+    Doc::new(
+        "List uploads, the newest last. Each has its first 1,000 items, and all together have up to 10,000: those of the \
+         newest ones. If the list has `limit` entries, there may be older ones: ask again with `before`"
+    )
+    .asks(super::items::LISTS)
+    .gives_list::<UploadBody>(200)
+);
 
 /// `GET /api/v1/uploads`
-pub(super) async fn list(State(app): State<App>) -> AgentResult<Json<Vec<UploadBody>>> {
-    Ok(Json(uploads::list(&app).await?))
+pub(super) async fn list(State(app): State<App>, query: QueryParts) -> AgentResult<Json<Vec<UploadBody>>> {
+    let page = items::list_page(&query, UploadState::ALL, UploadState::as_str)?;
+    Ok(Json(uploads::list(&app, page).await?))
 }
 
 describe!(
@@ -130,6 +139,20 @@ describe!(resume, Doc::new("Resume an upload that is paused, or that failed and 
 /// `POST /api/v1/uploads/{upload_id}/resume`
 pub(super) async fn resume(State(app): State<App>, PathParts(id): PathParts<UploadId>) -> AgentResult<Json<Done>> {
     uploads::resume(&app, &id).await?;
+    Ok(Json(Done::default()))
+}
+
+describe!(
+    leave_out_failed,
+    Doc::new("Resume an upload without the files that failed. They are listed in `skipped_items`").gives::<Done>(200)
+);
+
+/// `POST /api/v1/uploads/{upload_id}/leave_out_failed`
+pub(super) async fn leave_out_failed(
+    State(app): State<App>,
+    PathParts(id): PathParts<UploadId>,
+) -> AgentResult<Json<Done>> {
+    uploads::leave_out_failed(&app, &id).await?;
     Ok(Json(Done::default()))
 }
 

@@ -30,7 +30,7 @@ const NAMED_MOST: usize = 1_000;
 
 pub async fn check_for_team(app: &App, request: StartUpload) -> AgentResult<CheckedUpload> {
     let session = app.sessions.require()?;
-    let (team, package, beginning) = for_team(app, request, Start::default())?;
+    let (team, package, beginning) = for_team(app, request, Start::default()).await?;
     all(app, beginning, &Receiver::Team { cloud: session.client, team, package }).await
 }
 

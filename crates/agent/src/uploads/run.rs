@@ -15,7 +15,7 @@ use wire::packages::ChangeExpiry;
 use wire::time::OptionalTime;
 
 use super::ledger::Ledger;
-use super::{change, row, shown, walk};
+use super::{UNFINISHED, change, ended, row, shown, walk};
 use crate::app::App;
 use crate::clock;
 use crate::error::{AgentError, AgentResult, tolerated};
@@ -141,9 +141,10 @@ async fn refused(app: &App, id: &UploadId) -> AgentResult<Option<Failure>> {
 
 /// A client with the package's token. Requests a new one if the session can, because tokens expire after a week.
 async fn package_client(app: &App, upload: &UploadRow) -> Result<Client, Broken> {
-    let Some(team) = &upload.team else { return Ok(app.anyone.with_package_token(upload.token.expose())) };
-    let session = app.sessions.require()?;
-    let package = with_retries(app.engine.retry_policy(), || session.client.package(team, &upload.package)).await?;
+    if upload.team.is_none() {
+        return Ok(app.anyone.with_package_token(upload.token.expose()));
+    }
+    let package = ended::package(app, &app.sessions.require()?, upload).await?;
     let (id, token) = (upload.id.clone(), Secret::new(package.access_token));
     let client = app.anyone.with_package_token(token.expose());
     app.journal.write(move |tables| rows::renew_token(tables, &id, &token)).await?;
@@ -192,9 +193,14 @@ async fn finalize_row(app: &App, upload: &UploadRow) -> Result<(), Broken> {
 
 /// Records why a run ended. False if the journal cannot be written.
 async fn end(app: &App, id: &UploadId, broken: Broken) -> bool {
+    if matches!(broken, Broken::Fault(Fault::Stopped)) || broken.is_overtaken() {
+        return true;
+    }
+    let broken = match row(app, id).await {
+        Ok(upload) => ended::explained(app, &upload, broken).await,
+        Err(_) => broken,
+    };
     let failure = match &broken {
-        Broken::Fault(Fault::Stopped) => return true,
-        broken if broken.is_overtaken() => return true,
         Broken::Agent(AgentError::SessionMissing) => return hold(app, id, no_session(&app.sessions.status())).await,
         Broken::Fault(fault @ Fault::Refused { code, .. }) if is_of_the_session(*code) => {
             app.sessions.doubt();
@@ -233,7 +239,7 @@ pub async fn restore(app: &App) -> AgentResult<()> {
     if app.options.for_one_command {
         return Ok(());
     }
-    for upload in app.journal.read(rows::all).await? {
+    for upload in app.journal.read(|tables| rows::in_states_of(tables, UNFINISHED)).await? {
         match upload.life.state {
             UploadState::Transferring if !app.options.auto_resume => {
                 change(app, &upload, upload.life.pause()?, None).await?;
@@ -249,7 +255,7 @@ pub async fn restore(app: &App) -> AgentResult<()> {
 /// Resumes uploads that wait for the session, and holds those that lost it. Uploads through a Portal do not need one.
 pub async fn follow_session(app: &App) -> AgentResult<()> {
     let (status, has_session) = (app.sessions.status(), app.sessions.require().is_ok());
-    for upload in app.journal.read(rows::all).await? {
+    for upload in app.journal.read(|tables| rows::in_states_of(tables, UNFINISHED)).await? {
         if app.options.for_one_command && !app.uploads.is_running(&upload.id) {
             continue;
         }

@@ -6,15 +6,21 @@ use wire::agent::{AgentEvent, UploadBody, UploadId, UploadState, UploadSummary};
 use super::{is_left, row};
 use crate::app::App;
 use crate::error::AgentResult;
-use crate::items::{LISTED, Page, item_body};
+use crate::items::{ITEMS_MOST, LISTED, Page, item_body};
+use crate::journal::list::ListPage;
 use crate::journal::uploads::{self as rows, UploadRow};
 use crate::journal::{upload_items, upload_skipped};
 
-pub async fn list(app: &App) -> AgentResult<Vec<UploadBody>> {
-    let mut bodies = Vec::new();
-    for upload in app.journal.read(rows::all).await? {
-        bodies.push(body(app, upload, LISTED).await?);
+/// A page of the list. The newest ones get their items first: there is a limit on those of all together.
+pub async fn list(app: &App, page: ListPage<UploadId, UploadState>) -> AgentResult<Vec<UploadBody>> {
+    let (mut bodies, mut room) = (Vec::new(), ITEMS_MOST);
+    for upload in app.journal.read(move |tables| rows::page(tables, &page)).await?.into_iter().rev() {
+        let listed = Page { most: LISTED.most.min(room), ..LISTED };
+        let body = body(app, upload, listed).await?;
+        room -= room.min(u64::try_from(body.items.len()).unwrap_or(u64::MAX));
+        bodies.push(body);
     }
+    bodies.reverse();
     Ok(bodies)
 }
 

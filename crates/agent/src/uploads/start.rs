@@ -1,7 +1,7 @@
 //! Starts an upload. Everything is validated before anything is saved.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use client::{Client, ClientError};
 use domain::agent_upload::AgentUpload;
@@ -40,7 +40,7 @@ pub type Note = Box<dyn FnOnce(&Tables, &UploadId) -> Result<(), JournalError> +
 
 pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> AgentResult<StartedUpload> {
     let session = app.sessions.require()?;
-    let (team, package, beginning) = for_team(app, request, start)?;
+    let (team, package, beginning) = for_team(app, request, start).await?;
     let created = once(&session.client, |cloud| {
         let (team, package) = (&team, &package);
         async move { cloud.create_package(team, package).await }
@@ -49,12 +49,12 @@ pub async fn start_for_team(app: &App, request: StartUpload, start: Start) -> Ag
 }
 
 /// What the request means, if it can be meant.
-pub(super) fn for_team(
+pub(super) async fn for_team(
     app: &App,
     request: StartUpload,
     start: Start,
 ) -> AgentResult<(TeamId, CreatePackage, Beginning)> {
-    let paths = readable(app, &request.paths)?;
+    let paths = readable(app, &request.paths).await?;
     let chunk_size = chunk_size(request.chunk_size)?;
     check_delete_after(request.delete_after)?;
     let expires_at = expiry(&request)?;
@@ -129,7 +129,7 @@ pub(super) struct Through {
 
 /// What the request means, if it can be meant.
 pub(super) async fn through_portal(app: &App, request: StartPortalUpload, start: Start) -> AgentResult<Through> {
-    let paths = readable(app, &request.paths)?;
+    let paths = readable(app, &request.paths).await?;
     let chunk_size = chunk_size(request.chunk_size)?;
     let choice = Choice {
         exclude: request.exclude,
@@ -280,12 +280,17 @@ async fn begin(app: &App, package: PackageBody, beginning: Beginning) -> AgentRe
     Ok(started)
 }
 
-fn readable(app: &App, paths: &[String]) -> AgentResult<Vec<PathBuf>> {
+async fn readable(app: &App, paths: &[String]) -> AgentResult<Vec<PathBuf>> {
     if paths.is_empty() {
         return Err(AgentError::invalid("paths", "must name at least one file or directory"));
     }
-    let numbered = paths.iter().enumerate();
-    numbered.map(|(place, path)| app.paths.readable(&format!("paths[{place}]"), path)).collect()
+    let mut all = Vec::with_capacity(paths.len());
+    for (place, path) in paths.iter().enumerate() {
+        let (owned, asked) = (app.clone(), path.clone());
+        let resolve = move || owned.paths.readable(&format!("paths[{place}]"), &asked);
+        all.push(app.disks.ask(Path::new(path), resolve).await?);
+    }
+    Ok(all)
 }
 
 /// The requested chunk size; `None` if the size of each file decides.

@@ -36,14 +36,17 @@ pub(super) async fn walk_once(app: &App, row: &UploadRow) -> Result<(), Broken> 
     let choice = row.origin.choice.clone();
     let (engine, allowed) = (app.engine.clone(), app.clone());
     let walking = tokio::task::spawn_blocking(move || {
-        let chooser = Chooser::new(&paths, &choice)?;
-        let is_left_out = |path: &Path| rule.as_ref().is_some_and(|rule| rule(path)) || chooser.leaves_out(path);
-        let waits = || {
-            engine.note_shortage();
-            std::thread::sleep(SHORTAGE_WAIT);
-            // The receiver is gone if the upload was stopped in the meantime.
-            !sender.is_closed()
+        let waits = {
+            let sender = sender.clone();
+            move || {
+                engine.note_shortage();
+                std::thread::sleep(SHORTAGE_WAIT);
+                // The receiver is gone if the upload was stopped in the meantime.
+                !sender.is_closed()
+            }
         };
+        let chooser = Chooser::new(&paths, &choice)?.waiting(waits.clone());
+        let is_left_out = |path: &Path| rule.as_ref().is_some_and(|rule| rule(path)) || chooser.leaves_out(path);
         let may_read = |path: &Path| allowed.paths.require_readable("paths", path).map_err(|error| error.message());
         let entries = chooser.walk(paths, is_left_out, waits, may_read);
         let gathered = gather(entries, chunk_size, &sender);

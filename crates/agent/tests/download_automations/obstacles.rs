@@ -1,7 +1,7 @@
 //! Viruses, full disks and lost sessions.
 
 use serde_json::{Value, json};
-use testkit::{FakeClamd, Need, Scan, SmallDisk, TestCloud, until};
+use testkit::{FakeClamd, Need, RemovableDisk, Scan, SmallDisk, TestCloud, until};
 use wire::error::ErrorCode;
 
 use super::scene::{MIB, Scene, expected, names, portal_download, tree};
@@ -173,4 +173,36 @@ async fn nothing_arrives_in_a_home_directory_by_itself() {
         assert_eq!((reply.error().code, reply.field().as_str()), (ErrorCode::PathRefused, "dst_folder"), "{line}");
         assert!(reply.error().message.contains("home directory"), "{line}: {}", reply.error().message);
     }
+}
+
+/// What arrived on the disk below would be complete, and hidden by the next mount.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_arrives_below_a_disk_that_is_not_mounted() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
+    let scene = Scene::start().await;
+    let rushes = scene.portal("Rushes", "rushes").await;
+    let at = scene.agent.place("disk");
+    std::fs::create_dir(&at).unwrap();
+    let mut disk = RemovableDisk::mount(&at);
+    let id = scene.download_rushes(&at).await;
+    let files = [("", "clip.mov", 100)];
+    scene.received(&rushes, "Day one", &files).await;
+    scene.until_complete(1).await;
+    disk.unmount();
+    // What is known of its folder outlasts a change of the automation.
+    let change = json!({ "name": "Renamed", "dst_folder": &at });
+    let line = format!("PUT /api/v1/automations/portal_download/{id}");
+    scene.agent.call(&line, &change).await.expect(200);
+    scene.received(&rushes, "Day two", &files).await;
+    let says_so = |status: &Value| status["reason"].as_str().is_some_and(|reason| reason.contains("not mounted"));
+    scene.until_status(&id, says_so).await;
+    let scene = scene.restarted(|_| {}).await;
+    scene.until_status(&id, says_so).await;
+    assert!(names(&at).is_empty(), "{:?}", names(&at));
+    disk.mount_again();
+    scene.until_complete(2).await;
+    assert_eq!(names(&at), ["Day one", "Day two"]);
+    assert!(tree(&at.join("Day two")) == expected(&files));
 }

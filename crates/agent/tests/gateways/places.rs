@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{Need, SmallDisk};
+use testkit::{Need, RemovableDisk, SmallDisk};
 use wire::error::ErrorCode;
 
 use super::scene::{MIB, Scene, expected, names, tree};
@@ -114,4 +114,31 @@ async fn a_file_that_may_not_be_written_fails_the_package_and_the_others_arrive(
     let parcel = scene.received(&portal, "Day one", &files).await;
     scene.until_transferred(&parcel.id, |transfer| transfer.error.contains("keys or programs")).await;
     assert!(to.join("Day one/films/clip.mov").exists() && !to.join("Day one/home/.ssh").exists());
+}
+
+/// What arrived on the disk below would be confirmed to the cloud, and hidden by the next mount.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_delivered_below_a_disk_that_is_not_mounted() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
+    let scene = Scene::start().await;
+    let gateway = scene.gateway().await;
+    let portal = scene.portal(&[&gateway]).await;
+    let to = scene.agent.place("disk");
+    std::fs::create_dir(&to).unwrap();
+    let mut disk = RemovableDisk::mount(&to);
+    scene.serve(&gateway, &to).await;
+    let files = [("", "clip.mov", 100)];
+    let first = scene.received(&portal, "Day one", &files).await;
+    scene.until_complete(&first.id).await;
+    disk.unmount();
+    let second = scene.received(&portal, "Day two", &files).await;
+    scene.until_transferred(&second.id, |transfer| transfer.error.contains("not mounted")).await;
+    let scene = scene.restarted(|_| {}).await;
+    assert!(names(&to).is_empty(), "{:?}", names(&to));
+    disk.mount_again();
+    scene.cloud.advance(Duration::from_mins(1));
+    scene.until_complete(&second.id).await;
+    assert_eq!(names(&to), ["Day one", "Day two"]);
 }

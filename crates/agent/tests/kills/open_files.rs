@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use testkit::{Need, until};
 
 use super::workbench::Workbench;
@@ -89,6 +89,26 @@ async fn an_upload_waits_if_a_folder_of_it_cannot_be_opened_yet_and_says_so() {
         if status["too_many_open_files"] == false { Ok(()) } else { Err(status) }
     })
     .await;
+}
+
+/// What an ignore file says is not known before it was read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_upload_waits_if_an_ignore_file_cannot_be_opened_yet_and_says_so() {
+    if testkit::cannot_run_without(&[Need::Strace]) {
+        return;
+    }
+    let bench = Workbench::new(&[]).await;
+    let source = small_tree(&bench);
+    let ignore_file = source.join("day/.tonnageignore");
+    std::fs::write(&ignore_file, "*.tmp\n").unwrap();
+    std::fs::write(source.join("day/b.tmp"), "not sent").unwrap();
+    let failing = bench.interfere("openat,openat2", "error=EMFILE", &[ignore_file]);
+    let upload = bench.upload_with(&source, &json!({ "ignore_files": true })).await;
+    until_it_says_so(&bench, &upload).await;
+    drop(failing);
+    bench.until_complete(&upload).await;
+    let shown = bench.call(&format!("GET {upload}"), &Value::Null).await.expect(200);
+    assert_eq!(shown["items"].as_array().unwrap().len(), 1, "{shown}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

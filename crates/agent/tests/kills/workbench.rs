@@ -153,7 +153,13 @@ impl Workbench {
 
     /// Starts to send a file, and returns the path of the upload in the API.
     pub(crate) async fn upload(&self, source: &Path) -> String {
-        let body = json!({ "team_id": self.owner.team_id, "paths": [source] });
+        self.upload_with(source, &json!({})).await
+    }
+
+    /// `more` is merged into the body.
+    pub(crate) async fn upload_with(&self, source: &Path, more: &Value) -> String {
+        let mut body = json!({ "team_id": self.owner.team_id, "paths": [source] });
+        body.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
         let started = self.call("POST uploads", &body).await.expect(200);
         format!("uploads/{}", started["upload_id"].as_str().unwrap())
     }

@@ -1,6 +1,7 @@
 //! Every file is sent once.
 
 use serde_json::{Value, json};
+use testkit::{Need, RemovableDisk};
 
 use super::scene::{PART, Scene};
 
@@ -69,4 +70,25 @@ async fn a_stream_that_is_deleted_leaves_nothing_and_is_not_sent_again() {
     sentinel.append(1);
     let uploads = scene.until("another is taken up", |uploads| !uploads.is_empty()).await;
     assert_eq!((uploads.len(), &uploads[0]["package_name"]), (1, &json!("another")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn recordings_that_have_ended_are_known_when_their_disk_is_mounted_again() {
+    if testkit::cannot_run_without(&[Need::Mounts]) {
+        return;
+    }
+    let scene = Scene::start().await;
+    let mut disk = RemovableDisk::mount(&scene.folder);
+    scene.watch(&json!({})).await;
+    for name in ["one", "two"] {
+        scene.writer(name).append(10);
+    }
+    scene.arrived(2).await;
+    disk.unmount();
+    disk.mount_again();
+    scene.look("three").await;
+    let scene = scene.restarted().await;
+    scene.look("four").await;
+    let names: Vec<_> = scene.uploads().await.iter().map(|upload| upload["package_name"].clone()).collect();
+    assert_eq!(names.len(), 4, "{names:?}");
 }

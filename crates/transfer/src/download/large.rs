@@ -230,6 +230,7 @@ async fn fetch_range<L: DownloadLedger>(
         let trying = try_range(&run, &receiving, index, &url, &moving);
         let outcome = run.running.in_flight(length, &moving, trying).await;
         drop(place);
+        tries.moved(moving.last());
         match outcome {
             Ok(sum) => return Ok(Written { range: RangeDone { index, sum }, moving }),
             Err(Setback::Lasting(fault)) => return Err(fault.into()),

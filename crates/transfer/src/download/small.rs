@@ -44,10 +44,15 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
     let mut tries = run.running.tries();
     let (mut altered, mut renewed) = (0, false);
     loop {
-        let outcome = try_whole(run, &fetch, &part.part).await;
+        let moving = Moving::new(&run.running.progress, fetch.item.number);
+        let outcome = try_whole(run, &fetch, &part.part, &moving).await;
         drop(place);
+        tries.moved(moving.last());
+        if outcome.is_err() {
+            moving.take();
+        }
         match outcome {
-            Ok(moving) => {
+            Ok(()) => {
                 return Ok(Received { item: fetch.item, file: fetch.file, part, moving: vec![moving] });
             }
             Err(Setback::Lasting(fault)) => return Err(fault),
@@ -69,16 +74,20 @@ pub(super) async fn receive_whole<L: DownloadLedger>(
     }
 }
 
-async fn try_whole<L: DownloadLedger>(run: &Run<L>, fetch: &Fetch, part: &Arc<PartFile>) -> Result<Moving, Setback> {
-    let moving = Moving::new(&run.running.progress, fetch.item.number);
+async fn try_whole<L: DownloadLedger>(
+    run: &Run<L>,
+    fetch: &Fetch,
+    part: &Arc<PartFile>,
+    moving: &Moving,
+) -> Result<(), Setback> {
     let size = fetch.item.size;
     let fetching = async {
         let mut content = run.running.engine.storage.get(&fetch.url, None).await?;
-        write(&run.running, &mut content, part, 0, size, &moving).await
+        write(&run.running, &mut content, part, 0, size, moving).await
     };
-    let sum = run.running.in_flight(size, &moving, fetching).await?;
+    let sum = run.running.in_flight(size, moving, fetching).await?;
     if fetch.item.crc64.is_some_and(|crc64| crc64 != sum.crc64) {
         return Err(Setback::Altered);
     }
-    Ok(moving)
+    Ok(())
 }

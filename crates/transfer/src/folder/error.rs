@@ -13,6 +13,10 @@ pub enum FolderError {
     ReadOnly { path: PathBuf },
     #[error("the folder {path:?} was removed: create it again, then resume")]
     Removed { path: PathBuf },
+    #[error("the disk of {path:?} is not mounted: mount it, then resume")]
+    NotMounted { path: PathBuf },
+    #[error("the disk of {path:?} does not answer: check it, and the network if it is elsewhere, then resume")]
+    Silent { path: PathBuf },
     #[error("{path:?} does not exist")]
     Missing { path: PathBuf },
     #[error("{path:?} must be a directory, but something else has that name: move it away, then resume")]
@@ -75,7 +79,12 @@ impl FolderError {
     /// Whether other files of the same download may still succeed.
     pub fn is_of_one_file(&self) -> bool {
         match self {
-            Self::Full { .. } | Self::ReadOnly { .. } | Self::Removed { .. } | Self::NotKept { .. } => false,
+            Self::Full { .. }
+            | Self::ReadOnly { .. }
+            | Self::Removed { .. }
+            | Self::NotMounted { .. }
+            | Self::Silent { .. }
+            | Self::NotKept { .. } => false,
             Self::Missing { .. }
             | Self::NotADirectory { .. }
             | Self::Link { .. }

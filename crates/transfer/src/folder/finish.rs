@@ -65,14 +65,14 @@ impl Folder {
         }
         let fresh: Vec<PathBuf> = self.fresh().iter().cloned().collect();
         let synced = sync_contents(parts);
-        if !parts.is_empty() && synced.values().all(Result::is_ok) {
+        if !parts.is_empty() && synced.iter().all(Result::is_ok) {
             self.fresh().retain(|directory| !fresh.contains(directory));
         }
         let mut answers: Vec<Result<Finished, FolderError>> = Vec::with_capacity(parts.len());
-        for whole in parts {
-            answers.push(match synced.get(&whole.part.identity.device) {
-                Some(Err(error)) => Err(FolderError::of_disk(&whole.part.path, *error)),
-                _ => self.named(whole),
+        for (whole, synced) in parts.iter().zip(synced) {
+            answers.push(match synced {
+                Err(error) => Err(FolderError::of_disk(&whole.part.path, error)),
+                Ok(()) => self.named(whole),
             });
         }
         let named = parts.iter().zip(&answers).filter(|(_, answer)| answer.is_ok());
@@ -126,8 +126,8 @@ impl Folder {
         let identity = &whole.part.identity;
         for attempt in 1..=ATTEMPTS {
             let name = if attempt < 2 { place.name.clone() } else { with_number(&place.name, attempt) };
-            let Ok(found) = rustix::fs::statat(directory, &name, AtFlags::SYMLINK_NOFOLLOW) else { return Ok(None) };
-            let is_named = Identity::of(&identity.part, &found) == *identity;
+            let Ok(found) = Identity::at(&identity.part, directory, &name) else { return Ok(None) };
+            let is_named = found.is_same_file(identity);
             if is_named || self.is_same(Entry { directory, name: &name }, whole.size, whole.crc64)? {
                 return Ok(Some(Finished { relative: place.folder.join(name), is_adopted: !is_named }));
             }
@@ -150,7 +150,8 @@ impl Folder {
         for attempt in 1..=ATTEMPTS {
             let name = if attempt < 2 { place.name.clone() } else { with_number(&place.name, attempt) };
             let Ok(found) = rustix::fs::statat(&directory, &name, AtFlags::SYMLINK_NOFOLLOW) else { return Ok(None) };
-            if Identity::of(&part.part, &found) == *part {
+            let is_part = Identity::at(&part.part, &directory, &name).is_ok_and(|now| now.is_same_file(part));
+            if is_part {
                 let is_whole = u64::try_from(found.st_size) == Ok(size)
                     && (crc64.is_none() || self.is_same(Entry { directory: &directory, name: &name }, size, crc64)?);
                 return Ok(is_whole.then(|| place.folder.join(name)));
@@ -231,17 +232,17 @@ impl Folder {
     }
 }
 
-/// One `syncfs` per file system; other file systems may be mounted inside the folder.
-fn sync_contents(parts: &[Whole]) -> BTreeMap<u64, Result<(), Errno>> {
+/// One `syncfs` per file system; other file systems may be mounted inside the folder. An answer for each part.
+fn sync_contents(parts: &[Whole]) -> Vec<Result<(), Errno>> {
     let mut synced = BTreeMap::new();
     for whole in parts {
         let _ = set_modified(whole);
     }
-    for whole in parts {
-        let device = whole.part.identity.device;
-        synced.entry(device).or_insert_with(|| rustix::fs::syncfs(&whole.part.file));
-    }
-    synced
+    let sync = |whole: &Whole| {
+        let device = rustix::fs::fstat(&whole.part.file)?.st_dev;
+        *synced.entry(device).or_insert_with(|| rustix::fs::syncfs(&whole.part.file))
+    };
+    parts.iter().map(sync).collect()
 }
 
 fn set_modified(whole: &Whole) -> Result<(), FolderError> {
@@ -263,8 +264,7 @@ struct Entry<'a> {
 
 /// Whether the name of a part file still belongs to it.
 fn is_own(part: Entry<'_>, identity: &Identity) -> bool {
-    let found = rustix::fs::statat(part.directory, part.name, AtFlags::SYMLINK_NOFOLLOW);
-    found.is_ok_and(|found| Identity::of(&identity.part, &found) == *identity)
+    Identity::at(&identity.part, part.directory, part.name).is_ok_and(|now| now.is_same_file(identity))
 }
 
 /// Moves a file to a name that does not exist yet.

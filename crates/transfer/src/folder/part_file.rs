@@ -8,24 +8,54 @@ use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
 use domain::local_name::PART_ENDING;
-use rustix::fs::{Advice, FileType, Stat};
+use rustix::fs::{Advice, AtFlags, FileType, Stat, StatxFlags};
 use rustix::io::Errno;
 
 use super::FolderError;
 
 const NAME_LONGEST_BYTES: usize = 255;
 
-/// Identifies a part file: its path below the folder, and device and inode.
+/// Identifies a part file: its path below the folder, and which file that is. The number of its device is not included: it
+/// changes when a disk is mounted again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     pub part: PathBuf,
-    pub device: u64,
     pub inode: u64,
+    /// When it was created, in nanoseconds since 1970; `None` if that is not known.
+    pub born: Option<i64>,
 }
 
 impl Identity {
-    pub(super) fn of(part: &Path, found: &Stat) -> Self {
-        Self { part: part.to_owned(), device: found.st_dev, inode: found.st_ino }
+    /// Of an open file.
+    pub(super) fn of(part: &Path, file: impl AsFd) -> Result<Self, Errno> {
+        Self::found(part, file, Path::new(""), AtFlags::EMPTY_PATH)
+    }
+
+    /// Of what has a name in a directory. A link is not followed.
+    pub(super) fn at(part: &Path, directory: impl AsFd, name: &OsStr) -> Result<Self, Errno> {
+        Self::found(part, directory, Path::new(name), AtFlags::SYMLINK_NOFOLLOW)
+    }
+
+    fn found(part: &Path, at: impl AsFd, path: &Path, flags: AtFlags) -> Result<Self, Errno> {
+        let part = part.to_owned();
+        let found = match rustix::fs::statx(&at, path, flags, StatxFlags::INO | StatxFlags::BTIME) {
+            // An old kernel, or a sandbox that does not know the call and denies it.
+            Err(Errno::NOSYS | Errno::PERM) => {
+                let found = rustix::fs::statat(&at, path, flags)?;
+                return Ok(Self { part, inode: found.st_ino, born: None });
+            }
+            found => found?,
+        };
+        let is_born = found.stx_mask & StatxFlags::BTIME.bits() != 0;
+        let born = found.stx_btime;
+        let nanoseconds = born.tv_sec.saturating_mul(1_000_000_000).saturating_add(i64::from(born.tv_nsec));
+        Ok(Self { part, inode: found.stx_ino, born: is_born.then_some(nanoseconds) })
+    }
+
+    /// Whether both are the same file.
+    pub(super) fn is_same_file(&self, other: &Self) -> bool {
+        let is_same_birth = self.born.is_none() || other.born.is_none() || self.born == other.born;
+        self.inode == other.inode && is_same_birth
     }
 }
 

@@ -44,7 +44,7 @@ impl Folder {
         let name = self.free_part_name(&directory, &place)?;
         let failed = |error| self.failed(&name, error);
         rustix::fs::ftruncate(&file, size).map_err(failed)?;
-        let identity = Identity::of(&name, &rustix::fs::fstat(&file).map_err(failed)?);
+        let identity = Identity::of(&name, &file).map_err(failed)?;
         let path = self.path.join(&name);
         Ok(NewPart { part: PartFile { file: File::from(file), path, identity, is_resumed: false }, has_name: false })
     }

@@ -42,8 +42,10 @@ impl Piece {
         let (mut tries, mut altered) = (running.tries(), 0);
         loop {
             let place = running.place(self.length).await;
-            let outcome = self.try_once(running, part).await;
+            let moving = Moving::new(&running.progress, 0);
+            let outcome = self.try_once(running, part, &moving).await;
             drop(place);
+            tries.moved(moving.last());
             match outcome {
                 Ok(sum) => return Ok(sum),
                 Err(Setback::Passing { cause, wait }) => {
@@ -68,18 +70,17 @@ impl Piece {
         }
     }
 
-    async fn try_once(&self, running: &Running, part: &Arc<PartFile>) -> Result<Sum, Setback> {
+    async fn try_once(&self, running: &Running, part: &Arc<PartFile>, moving: &Moving) -> Result<Sum, Setback> {
         let last = (self.offset + self.length).saturating_sub(1);
         let range = self.of.map(|of| Range { first: self.offset, last, of });
-        let moving = Moving::new(&running.progress, 0);
         let fetching = async {
             let mut content = running.engine.storage.get(&self.url, range).await?;
             if range.is_some_and(|range| !content.is_range && self.length != range.of) {
                 return Err(passing("storage sent the whole content instead of the requested range"));
             }
-            write(running, &mut content, part, self.offset, self.length, &moving).await
+            write(running, &mut content, part, self.offset, self.length, moving).await
         };
-        let sum = running.in_flight(self.length, &moving, fetching).await?;
+        let sum = running.in_flight(self.length, moving, fetching).await?;
         if self.crc64.is_some_and(|crc64| crc64 != sum.crc64) {
             return Err(Setback::Altered);
         }

@@ -195,6 +195,7 @@ pub(crate) async fn send<L: UploadLedger, S: Readable>(
         let sending = piece::send(&run.running, &source, stretch, &address, &moving);
         let outcome = run.running.in_flight(stretch.length, &moving, sending).await;
         drop(place);
+        tries.moved(moving.last());
         match outcome {
             Ok((taken, sum)) => {
                 let part = PartDone { index, etag: taken.etag, sum };

@@ -39,8 +39,13 @@ pub(super) async fn send_whole<L: UploadLedger>(
     let mut tries = run.running.tries();
     let (mut altered, mut renewed) = (0, false);
     loop {
-        let outcome = try_whole(run, &file).await;
+        let moving = Arc::new(Moving::new(&run.running.progress, file.item.number));
+        let outcome = try_whole(run, &file, &moving).await;
         drop(place);
+        tries.moved(moving.last());
+        if outcome.is_err() {
+            moving.take();
+        }
         match outcome {
             Ok(sent) => return Ok(Some(sent)),
             Err(Setback::Lasting(fault)) => return Err(fault),
@@ -68,13 +73,16 @@ pub(super) async fn send_whole<L: UploadLedger>(
     }
 }
 
-async fn try_whole<L: UploadLedger>(run: &Run<L>, small: &SmallFile) -> Result<SmallSent, Setback> {
+async fn try_whole<L: UploadLedger>(
+    run: &Run<L>,
+    small: &SmallFile,
+    moving: &Arc<Moving>,
+) -> Result<SmallSent, Setback> {
     let SourceFile { path, identity } = small.source.clone();
     let source = Arc::new(run.running.with_files(move || Source::open(&path, identity)).await?);
     let stretch = Stretch { offset: 0, length: identity.size };
-    let moving = Arc::new(Moving::new(&run.running.progress, small.item.number));
-    let sending = piece::send(&run.running, &source, stretch, &small.put, &moving);
-    let (etag, sum) = match run.running.in_flight(stretch.length, &moving, sending).await {
+    let sending = piece::send(&run.running, &source, stretch, &small.put, moving);
+    let (etag, sum) = match run.running.in_flight(stretch.length, moving, sending).await {
         Ok((taken, sum)) => (Some(taken.etag), sum),
         // An earlier try arrived, but its response was lost. Size and checksum decide whether it is the right content.
         Err(Setback::Present) => (None, piece::sum(&run.running, source, stretch).await?),

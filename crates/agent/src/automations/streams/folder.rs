@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use transfer::tree::is_ignored;
 use transfer::{Identity, resolved};
@@ -56,9 +55,7 @@ pub(super) fn files(root: &Path, choice: &Choice) -> io::Result<Vec<Found>> {
         };
         if metadata.is_file() {
             let identity = Identity::of(&metadata);
-            let born = metadata.created().ok().and_then(|born| born.duration_since(UNIX_EPOCH).ok());
-            let born = born.and_then(|born| i64::try_from(born.as_nanos()).ok()).unwrap_or_default();
-            let key = FileKey { device: identity.device, inode: identity.inode, born };
+            let key = FileKey { inode: identity.inode, born: identity.born.unwrap_or_default() };
             found.push(Found { name, path, identity, key });
         }
     }

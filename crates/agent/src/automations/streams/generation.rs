@@ -4,13 +4,13 @@
 //! generation: a new package with the whole file.
 
 use super::folder::Found;
-use crate::journal::stream_files::{StreamFile, kept_time};
+use crate::journal::stream_files::StreamFile;
 
 /// `known` is the record of the same file, if there is one.
 pub(super) fn is_new(found: &Found, known: Option<&StreamFile>) -> bool {
     let Some(known) = known else { return true };
     match known.ended {
-        Some(ended) => ended != (found.identity.size, kept_time(found.identity.modified)),
+        Some(ended) => ended != (found.identity.size, found.identity.modified),
         // It is growing, or stopped until someone resumes it, or its upload was deleted. If the file system does not
         // record creation times, only a different name reveals a new file with a reused inode number.
         None => known.key.born == 0 && known.name != found.name,
@@ -40,8 +40,8 @@ mod tests {
             ("an old number and another name, of unknown age", Some(("other", None)), 0, true),
         ];
         for (name, known, born, expected) in cases {
-            let key = FileKey { device: 1, inode: 2, born };
-            let identity = Identity { device: 1, inode: 2, size: 10, modified: 7 };
+            let key = FileKey { inode: 2, born };
+            let identity = Identity { inode: 2, born: None, size: 10, modified: 7 };
             let found = Found { name: "take".into(), path: "/folder/take".into(), identity, key };
             let known = known.map(|(name, ended)| StreamFile { key, name: name.into(), ended });
             assert_eq!(is_new(&found, known.as_ref()), expected, "{name}");

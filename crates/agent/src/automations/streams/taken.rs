@@ -23,17 +23,19 @@ pub(super) async fn new_ones(task: &Task, found: Vec<Found>) -> AgentResult<Vec<
     Ok(new.await?)
 }
 
-/// Forgets ended files that no longer exist. An empty folder, or one on a different file system, does not prove that
-/// files were deleted.
+/// Forgets ended files that no longer exist. A folder without a file that was sent may be that of another disk, and does
+/// not prove that files were deleted.
 pub(super) async fn forget_gone(task: &Task, found: &[Found]) -> AgentResult<()> {
-    let Some(device) = found.first().map(|found| found.key.device) else { return Ok(()) };
     let there: HashSet<FileKey> = found.iter().map(|found| found.key).collect();
     let id = task.id.clone();
     task.app
         .journal
         .write(move |tables| {
             let taken = stream_files::all(tables, &id)?;
-            let is_gone = |key: &FileKey| key.device == device && !there.contains(key);
+            if !taken.iter().any(|file| there.contains(&file.key)) {
+                return Ok(());
+            }
+            let is_gone = |key: &FileKey| !there.contains(key);
             let gone: Vec<_> =
                 taken.iter().filter(|file| file.ended.is_some()).map(|file| file.key).filter(is_gone).collect();
             stream_files::forget(tables, &id, &gone)

@@ -8,8 +8,9 @@ use tokio::time::Instant;
 use wire::agent::{UploadId, UploadState};
 use wire::error::ErrorCode;
 
+use super::Rules;
 use super::known::{Known, hold};
-use super::{Rules, removal};
+use super::removal::{self, Removed};
 use crate::automations::kind::Task;
 use crate::error::{AgentResult, tolerated};
 use crate::journal::uploads::{self as rows, UploadRow};
@@ -19,7 +20,7 @@ use crate::uploads;
 /// Uploads that need attention.
 #[derive(Default)]
 pub(super) struct Sending {
-    removals: HashMap<OsString, JoinHandle<()>>,
+    removals: HashMap<OsString, JoinHandle<Removed>>,
     retries: HashMap<OsString, Retry>,
     /// Why some of them stopped.
     troubles: BTreeMap<OsString, String>,
@@ -39,7 +40,7 @@ enum Verdict {
     /// Delivered, or deleted by a person: it is not sent again.
     Done,
     Delivered,
-    /// The folder has changed since: the upload is withdrawn.
+    /// The folder has changed since, or the package has ended: the upload is withdrawn.
     Anew,
     Retry,
 }
@@ -49,7 +50,8 @@ fn verdict(upload: Option<&UploadRow>, has_changed: bool) -> Verdict {
     match (upload.life.state, &upload.failure) {
         (UploadState::Complete, _) => Verdict::Delivered,
         (UploadState::Error, Some(failure)) => match failure.code {
-            ErrorCode::SourceChanged | ErrorCode::SourceUnusable => Verdict::Anew,
+            // A package that was deleted or has expired does not come back.
+            ErrorCode::SourceChanged | ErrorCode::SourceUnusable | ErrorCode::Gone => Verdict::Anew,
             _ if has_changed => Verdict::Anew,
             _ if failure.recoverable => Verdict::Retry,
             _ => Verdict::Wait,
@@ -81,15 +83,12 @@ impl Sending {
                     let removal = removal::remove(task.app.clone(), task.stop.clone(), id);
                     self.removals.insert(name, tokio::spawn(removal));
                 }
-                Verdict::Done | Verdict::Delivered => self.done(task, known, &name).await?,
+                Verdict::Done => self.done(task, known, &name).await?,
+                Verdict::Delivered => self.delivered(task, known, &name).await?,
                 Verdict::Anew => {
                     tolerated(uploads::delete(&task.app, &id).await)?;
-                    let (automation, again) = (task.id.clone(), name.clone());
-                    task.app.journal.write(move |tables| watched::forget(tables, &automation, &again)).await?;
-                    known.forget(&name);
-                    self.troubles.remove(&name);
-                    self.stopped.remove(&name);
-                    known.look_at_all();
+                    self.forget(task, &name).await?;
+                    known.begin_again(&name);
                 }
                 Verdict::Retry => self.retry(task, name, &id).await?,
             }
@@ -111,11 +110,44 @@ impl Sending {
         self.removals.get(name).is_some_and(|removal| !removal.is_finished())
     }
 
+    /// What was deleted can be dropped again, also exactly as it was.
+    async fn delivered(&mut self, task: &Task, known: &mut Known, name: &OsStr) -> AgentResult<()> {
+        if task.stop.is_cancelled() {
+            return Ok(());
+        }
+        let removed = match self.removals.remove(name) {
+            Some(removal) => removal.await.unwrap_or(Removed::Kept),
+            None => Removed::Kept,
+        };
+        match removed {
+            Removed::Kept => return self.done(task, known, name).await,
+            Removed::All => {
+                self.forget(task, name).await?;
+                known.forget(name);
+                known.look_at(name);
+            }
+            Removed::Changed => {
+                self.forget(task, name).await?;
+                known.begin_again(name);
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets that the entry was sent.
+    async fn forget(&mut self, task: &Task, name: &OsStr) -> AgentResult<()> {
+        let (automation, gone) = (task.id.clone(), name.to_owned());
+        task.app.journal.write(move |tables| watched::forget(tables, &automation, &gone)).await?;
+        self.retries.remove(name);
+        self.troubles.remove(name);
+        self.stopped.remove(name);
+        Ok(())
+    }
+
     async fn done(&mut self, task: &Task, known: &mut Known, name: &OsStr) -> AgentResult<()> {
         let (automation, done) = (task.id.clone(), name.to_owned());
         task.app.journal.write(move |tables| watched::settled(tables, &automation, &done)).await?;
         known.done(name);
-        self.removals.remove(name);
         self.retries.remove(name);
         self.troubles.remove(name);
         self.stopped.remove(name);

@@ -14,6 +14,8 @@ use crate::journal::watched::Watched;
 
 /// The delay before a failed send is retried; it doubles up to the longest.
 const HOLD: Backoff = Backoff::new(Duration::from_mins(1), Duration::from_hours(1));
+/// How many times an entry that did not change is begun again.
+const AGAIN_MOST: u32 = 8;
 
 /// What to scan.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,6 +40,15 @@ pub(super) struct Known {
     /// Entries that were sent, in the state they had then.
     rows: BTreeMap<OsString, Watched>,
     all_seen: Option<Instant>,
+    /// Entries to scan although nothing says that they changed.
+    unseen: HashSet<OsString>,
+    /// How many times entries were begun again, in which state.
+    again: BTreeMap<OsString, Again>,
+}
+
+struct Again {
+    fingerprint: String,
+    times: u32,
 }
 
 struct Entry {
@@ -48,11 +59,23 @@ struct Entry {
     held: Option<Instant>,
     tries: u32,
     trouble: Option<String>,
+    /// It was begun so many times in this state that it must change first.
+    is_given_up: bool,
 }
 
 impl Entry {
+    /// `times`: how many times it was begun again in this state. The first time, there is no reason to wait.
+    fn fresh(look: Look, begun: Instant, ended: Instant, times: u32) -> Self {
+        let held = (times > 1).then(|| ended + hold(times - 2));
+        let is_given_up = times >= AGAIN_MOST;
+        let trouble = is_given_up.then(|| {
+            format!("was begun {times} times and never arrived; it is sent when it changes, or when the agent restarts")
+        });
+        Self { look, since: ended, looked: begun, held, tries: times.saturating_sub(1), trouble, is_given_up }
+    }
+
     fn is_sendable(&self) -> bool {
-        self.look.files > 0 && self.look.unfit.is_none()
+        self.look.files > 0 && self.look.unfit.is_none() && !self.is_given_up
     }
 
     /// When it may be sent if it does not change until then.
@@ -70,13 +93,18 @@ impl Known {
         self.all_seen = None;
     }
 
-    /// Names that notifications reported, and entries that seem settled, as far as more uploads can start.
+    /// Scans the entry soon.
+    pub(super) fn look_at(&mut self, name: &OsStr) {
+        self.unseen.insert(name.to_owned());
+    }
+
+    /// Names that notifications reported or that must be scanned, and entries that seem settled, as far as more uploads can start.
     pub(super) fn due(&self, changed: Changed, now: Instant, intervals: Intervals, room: usize) -> Due {
         if changed.all || self.all_seen.is_none_or(|seen| now.duration_since(seen) >= intervals.all) {
             return Due::All;
         }
         let ripe = self.ripe(now, intervals.quiet).take(room).map(|(name, _)| name.clone());
-        let mut names: Vec<OsString> = ripe.chain(changed.names).collect();
+        let mut names: Vec<OsString> = ripe.chain(changed.names).chain(self.unseen.iter().cloned()).collect();
         names.sort_unstable();
         names.dedup();
         Due::Names(names)
@@ -92,6 +120,7 @@ impl Known {
     /// Records what a scan saw of one entry; `None` means that it is gone. A change counts as of the scan's end; an
     /// unchanged state counts as seen at its beginning.
     pub(super) fn see(&mut self, name: OsString, look: Option<Look>, begun: Instant, ended: Instant) {
+        self.unseen.remove(&name);
         let Some(look) = look else {
             self.entries.remove(&name);
             return;
@@ -103,7 +132,8 @@ impl Known {
         match self.entries.get_mut(&name) {
             Some(entry) if entry.look == look => entry.looked = begun,
             _ => {
-                let fresh = Entry { look, since: ended, looked: begun, held: None, tries: 0, trouble: None };
+                let times = self.again.get(&name).filter(|again| again.fingerprint == look.fingerprint);
+                let fresh = Entry::fresh(look, begun, ended, times.map_or(0, |again| again.times));
                 self.entries.insert(name, fresh);
             }
         }
@@ -117,6 +147,7 @@ impl Known {
             return Vec::new();
         }
         self.entries.retain(|name, _| names.contains(name));
+        self.again.retain(|name, _| names.contains(name));
         let is_gone = |row: &&Watched| row.upload.is_none() && !names.contains(&row.name);
         self.rows.values().filter(is_gone).map(|row| row.name.clone()).collect()
     }
@@ -152,6 +183,18 @@ impl Known {
 
     pub(super) fn forget(&mut self, name: &OsStr) {
         self.rows.remove(name);
+        self.again.remove(name);
+    }
+
+    /// What was sent of an entry did not arrive or is worth nothing: it is begun again, but not for ever.
+    pub(super) fn begin_again(&mut self, name: &OsStr) {
+        let Some(row) = self.rows.remove(name) else { return };
+        let again = self.again.entry(row.name).or_insert_with(|| Again { fingerprint: String::new(), times: 0 });
+        if again.fingerprint != row.fingerprint {
+            *again = Again { fingerprint: row.fingerprint, times: 0 };
+        }
+        again.times += 1;
+        self.look_at(name);
     }
 
     /// Marks an entry as finished.
@@ -159,6 +202,7 @@ impl Known {
         if let Some(row) = self.rows.get_mut(name) {
             row.upload = None;
         }
+        self.again.remove(name);
     }
 
     pub(super) fn in_flight(&self) -> Vec<(OsString, UploadId)> {
@@ -191,6 +235,9 @@ impl Known {
 
     /// Time until something may be settled or a full scan is due.
     pub(super) fn next(&self, now: Instant, intervals: Intervals, has_room: bool) -> Duration {
+        if !self.unseen.is_empty() {
+            return Duration::ZERO;
+        }
         let looks = self.all_seen.map_or(now, |seen| seen + intervals.all);
         let sendable = self.entries.iter().filter(|(name, entry)| entry.is_sendable() && !self.is_sending(name));
         let ripe = sendable.filter(|_| has_room).map(|(_, entry)| entry.ripe(intervals.quiet)).min();
@@ -292,6 +339,34 @@ mod tests {
         assert_eq!(due(&known, &[], false, 600), Due::All);
         assert_eq!(known.next(at(start, 4), INTERVALS, true), Duration::from_secs(6));
         assert_eq!(known.next(at(start, 4), INTERVALS, false), Duration::from_secs(596));
+    }
+
+    #[test]
+    fn what_is_begun_again_unchanged_waits_longer_each_time_and_then_until_it_changes() {
+        let (mut known, mut now) = (Known::default(), Instant::now());
+        known.all_seen(&HashSet::from(["a".into()]), now);
+        let begun = |known: &mut Known, now: Instant| {
+            let upload = Some(UploadId::from_chance([1; 16]));
+            known.sent(Watched { name: "a".into(), fingerprint: "1".into(), upload });
+            known.begin_again("a".as_ref());
+            assert_eq!(known.due(Changed::default(), now, INTERVALS, 1), Due::Names(vec!["a".into()]));
+            see(known, "a", look("1"), now);
+            see(known, "a", look("1"), at(now, 10));
+        };
+        let mut waits = Vec::new();
+        for _ in 1..8 {
+            begun(&mut known, now);
+            let wait = (10..100_000).find(|wait| !settled(&known, at(now, *wait)).is_empty()).unwrap();
+            waits.push(wait);
+            now = at(now, wait);
+        }
+        assert_eq!(waits, [10, 60, 120, 240, 480, 960, 1_920]);
+        begun(&mut known, now);
+        assert!(settled(&known, at(now, 1_000_000)).is_empty());
+        assert!(known.troubles().next().unwrap().1.contains("never arrived"));
+        see(&mut known, "a", look("2"), at(now, 20));
+        see(&mut known, "a", look("2"), at(now, 30));
+        assert_eq!(settled(&known, at(now, 30)), ["a"], "it has changed");
     }
 
     #[test]

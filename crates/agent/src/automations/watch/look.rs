@@ -10,7 +10,8 @@ use transfer::resolved;
 use transfer::tree::{Entry, is_ignored, walk_except};
 
 use super::Rules;
-use crate::error::{AgentError, AgentResult};
+use crate::disks::{Asking, Disks};
+use crate::error::AgentResult;
 use crate::fingerprint::Fingerprint;
 use crate::journal::uploads::LeftOut;
 use crate::left_out;
@@ -26,47 +27,46 @@ pub(super) struct Look {
 
 /// The state of each entry; `None` if there is nothing to send. Stops early and returns no result if it is stopped.
 pub(super) async fn at(
+    disks: &Disks,
     root: &Path,
     names: Vec<OsString>,
     rules: &Rules,
     stop: CancellationToken,
 ) -> AgentResult<Option<Vec<(OsString, Option<Look>)>>> {
-    let (root, sends_loose_files) = (root.to_owned(), rules.sends_loose_files);
-    let asked: Vec<(OsString, LeftOut)> = names
-        .into_iter()
-        .map(|name| {
+    let (root, disk, rules) = (root.to_owned(), PathBuf::from(&rules.root), rules.clone());
+    let scan = move |asking: &Asking| {
+        let look = |name: OsString| {
+            asking.answered();
             let left_out = rules.left_out(&root, &name);
-            (name, left_out)
-        })
-        .collect();
-    blocking(move || {
-        let look = |(name, left_out): (OsString, LeftOut)| {
             let path = root.join(&name);
             let is_sent = resolved::metadata(&path).is_ok_and(|metadata| {
-                metadata.is_dir() || metadata.is_file() && sends_loose_files && !is_no_content(&path, &left_out)
+                metadata.is_dir() || metadata.is_file() && rules.sends_loose_files && !is_no_content(&path, &left_out)
             });
-            let look = if is_sent { Some(one(path, &left_out, &stop)?) } else { None };
+            let look = if is_sent { Some(one(path, &left_out, &stop, asking)?) } else { None };
             Ok((name, look))
         };
-        let looks = asked.into_iter().take_while(|_| !stop.is_cancelled()).map(look).collect::<AgentResult<_>>()?;
+        let looks = names.into_iter().take_while(|_| !stop.is_cancelled()).map(look).collect::<AgentResult<_>>()?;
         Ok((!stop.is_cancelled()).then_some(looks))
-    })
-    .await
+    };
+    disks.ask_at_length(&disk, scan).await
 }
 
-/// A loose file that is ignored or excluded, or that contains the answers for another file.
+/// A loose file that is ignored or excluded, or that contains the answers for another file: also for one that is still to
+/// come, or was sent and deleted.
 pub(super) fn is_no_content(path: &Path, left_out: &LeftOut) -> bool {
     let is_ignored = path.file_name().is_some_and(is_ignored);
     let is_left_out = left_out::rule(left_out).is_ok_and(|rule| rule(path));
     let is_file = |path: &Path| resolved::metadata(path).is_ok_and(|metadata| metadata.is_file());
-    let beside = path.extension().is_some_and(|end| end == "json") && is_file(&path.with_extension(""));
+    let is_of_another = |path: &Path| path.extension().is_some() || is_file(path);
+    let beside = path.extension().is_some_and(|end| end == "json") && is_of_another(&path.with_extension(""));
     is_ignored || is_left_out || beside && !left_out.files.is_empty()
 }
 
-fn one(path: PathBuf, left_out: &LeftOut, stop: &CancellationToken) -> AgentResult<Look> {
+fn one(path: PathBuf, left_out: &LeftOut, stop: &CancellationToken, asking: &Asking) -> AgentResult<Look> {
     let (mut fingerprint, mut unfit) = (Fingerprint::default(), None);
     let entries = walk_except(vec![path], left_out::rule(left_out)?);
     for entry in entries.take_while(|_| !stop.is_cancelled()) {
+        asking.answered();
         fingerprint.add(&entry);
         if let (None, Entry::Unfit { source, why }) = (&unfit, &entry) {
             unfit = Some(format!("{}: {why}", source.display()));
@@ -76,18 +76,20 @@ fn one(path: PathBuf, left_out: &LeftOut, stop: &CancellationToken) -> AgentResu
 }
 
 /// Why a file in it cannot be read now: it is locked, or permission is denied.
-pub(super) async fn locked(root: &Path, name: &OsStr, rules: &Rules) -> AgentResult<Option<String>> {
-    let (path, left_out) = (root.join(name), rules.left_out(root, name));
-    blocking(move || {
+pub(super) async fn locked(disks: &Disks, root: &Path, name: &OsStr, rules: &Rules) -> AgentResult<Option<String>> {
+    let (root, name, disk, rules) = (root.to_owned(), name.to_owned(), PathBuf::from(&rules.root), rules.clone());
+    let look = move |asking: &Asking| {
+        let (path, left_out) = (root.join(&name), rules.left_out(&root, &name));
         for entry in walk_except(vec![path], left_out::rule(&left_out)?) {
+            asking.answered();
             let Entry::File { source, .. } = entry else { continue };
             if let Some(why) = lock(&source) {
                 return Ok(Some(format!("{}: {why}", source.display())));
             }
         }
         Ok(None)
-    })
-    .await
+    };
+    disks.ask_at_length(&disk, look).await
 }
 
 pub(super) fn lock(path: &Path) -> Option<String> {
@@ -100,10 +102,4 @@ pub(super) fn lock(path: &Path) -> Option<String> {
         // Not locked, or the file system does not support locks.
         _ => None,
     }
-}
-
-pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> AgentResult<T> + Send + 'static,
-) -> AgentResult<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| AgentError::Internal(error.into()))?
 }

@@ -8,7 +8,7 @@ use transfer::resolved;
 use transfer::tree::{Entry, is_ignored, walk_except};
 use wire::agent::PreviewedParcel;
 
-use super::look::{blocking, is_no_content, lock};
+use super::look::{is_no_content, lock};
 use super::{Rules, root, sidecar};
 use crate::app::App;
 use crate::error::AgentResult;
@@ -22,30 +22,33 @@ const LONGEST: Duration = Duration::from_secs(20);
 
 /// The first entries, sorted by name.
 pub(in crate::automations) async fn of(app: &App, rules: Rules) -> AgentResult<Vec<PreviewedParcel>> {
-    let root = app.paths.readable("path", &rules.root)?;
-    let mut names: Vec<_> = root::names(&root).await?.into_iter().collect();
+    let root = root::opened(app, &rules.root).await?;
+    let mut names: Vec<_> = root::names(app, &root, &root).await?.into_iter().collect();
     names.sort_unstable();
     names.truncate(MOST);
     let until = Instant::now() + LONGEST;
-    blocking(move || {
-        let parcel = |name: std::ffi::OsString| {
-            let path = root.join(&name);
-            let left_out = rules.left_out(&root, &name);
-            let shown = name.to_string_lossy().into_owned();
-            let package_name = format!("{shown}{}", rules.suffix);
-            let counted = counted(&path, &left_out, until)?;
-            let reason = reason(&path, &rules, &left_out)?.or(counted.reason);
-            Ok(PreviewedParcel {
-                name: shown,
-                package_name,
-                files: counted.files,
-                size: counted.size,
-                reason: reason.unwrap_or_default(),
-            })
-        };
-        names.into_iter().map(parcel).collect()
-    })
-    .await
+    let folder = root.clone();
+    app.disks
+        .ask_at_length(&folder, move |asking| {
+            let parcel = |name: std::ffi::OsString| {
+                let path = root.join(&name);
+                let left_out = rules.left_out(&root, &name);
+                let shown = name.to_string_lossy().into_owned();
+                let package_name = format!("{shown}{}", rules.suffix);
+                asking.answered();
+                let counted = counted(&path, &left_out, until)?;
+                let reason = reason(&path, &rules, &left_out)?.or(counted.reason);
+                Ok(PreviewedParcel {
+                    name: shown,
+                    package_name,
+                    files: counted.files,
+                    size: counted.size,
+                    reason: reason.unwrap_or_default(),
+                })
+            };
+            names.into_iter().map(parcel).collect()
+        })
+        .await
 }
 
 /// Why it is not sent, regardless of its content.

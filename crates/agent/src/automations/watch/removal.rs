@@ -10,17 +10,30 @@ use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 use transfer::checksum::Sum;
 use transfer::upload::SourceFile;
-use transfer::{prove, resolved};
+use transfer::{Fault, prove, resolved};
 use wire::agent::UploadId;
 
 use crate::app::App;
+use crate::automations::sidecar;
 use crate::journal::upload_items;
-use crate::journal::uploads as rows;
+use crate::journal::uploads::{self as rows, LeftOut};
 
 const PAGE: u64 = 500;
 
+/// What became of the delivered files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Removed {
+    /// None is there any more. What comes under their names is new.
+    All,
+    /// Some are no longer what was sent, and stay.
+    Changed,
+    /// Some stay although they are what was sent.
+    Kept,
+}
+
 /// What cannot be deleted is kept and logged.
-pub(super) async fn remove(app: App, stop: CancellationToken, upload: UploadId) {
+pub(super) async fn remove(app: App, stop: CancellationToken, upload: UploadId) -> Removed {
+    let mut removed = Removed::All;
     let mut folders = BTreeSet::new();
     let mut skip = 0;
     loop {
@@ -30,35 +43,52 @@ pub(super) async fn remove(app: App, stop: CancellationToken, upload: UploadId) 
             Ok(files) if files.is_empty() => break,
             Ok(files) => files,
             Err(error) => {
-                return tracing::warn!(%error, "delivered files are not deleted: cannot read the journal");
+                tracing::warn!(%error, "delivered files are not deleted: cannot read the journal");
+                return Removed::Kept;
             }
         };
         for (file, sum) in files {
             if stop.is_cancelled() {
-                return;
+                return Removed::Kept;
             }
             folders.extend(file.path.parent().map(Path::to_owned));
-            let _ = tokio::task::spawn_blocking(move || remove_file(&file, sum)).await;
+            let one = tokio::task::spawn_blocking(move || remove_file(&file, sum)).await;
+            removed = removed.max(one.unwrap_or(Removed::Kept));
         }
         skip += PAGE;
     }
     let id = upload.clone();
     let found = app.journal.read(move |tables| rows::find_uncounted(tables, &id)).await.ok().flatten();
-    let tops = found.map(|upload| upload.paths).unwrap_or_default();
-    let _ = tokio::task::spawn_blocking(move || remove_folders(&folders, &tops)).await;
+    let Some(found) = found else { return removed };
+    let ends = move || {
+        let LeftOut { files, answers_sum, .. } = found.origin.left_out.unwrap_or_default();
+        if let (Removed::All, Some(sum)) = (removed, answers_sum) {
+            for answers in &files {
+                sidecar::remove(answers, &sum);
+            }
+        }
+        remove_folders(&folders, &found.paths);
+    };
+    let _ = tokio::task::spawn_blocking(ends).await;
+    removed
 }
 
-fn remove_file(file: &SourceFile, sum: Sum) {
+fn remove_file(file: &SourceFile, sum: Sum) -> Removed {
     let path = &file.path;
-    let removed = match prove(path, file.identity, sum) {
-        Ok(()) => resolved::remove_file(path).map_err(|error| error.to_string()),
+    let (removed, reason) = match prove(path, file.identity, sum) {
+        Ok(()) => match resolved::remove_file(path) {
+            Ok(()) => return Removed::All,
+            Err(error) => (Removed::Kept, error.to_string()),
+        },
         // An earlier run of the agent or a person deleted it.
-        Err(_) if resolved::metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) => Ok(()),
-        Err(fault) => Err(fault.to_string()),
+        Err(_) if resolved::metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) => {
+            return Removed::All;
+        }
+        Err(fault @ Fault::SourceChanged { .. }) => (Removed::Changed, fault.to_string()),
+        Err(fault) => (Removed::Kept, fault.to_string()),
     };
-    if let Err(reason) = removed {
-        tracing::warn!(path = %path.display(), reason, "a delivered file was not deleted");
-    }
+    tracing::warn!(path = %path.display(), reason, "a delivered file was not deleted");
+    removed
 }
 
 /// The folders that contained sent files and their parents up to the sent folder, innermost first.

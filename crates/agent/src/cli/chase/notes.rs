@@ -28,8 +28,10 @@ pub(super) struct Notes {
 #[derive(Serialize, Deserialize)]
 struct FirstLine {
     part: PathBuf,
-    device: u64,
     inode: u64,
+    /// Not in notes of earlier versions.
+    #[serde(default)]
+    born: Option<i64>,
 }
 
 impl Notes {
@@ -65,12 +67,12 @@ impl FollowLedger for Notes {
         // Ignore an incomplete last line.
         let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
         let Some(Ok(part)) = lines.next().map(serde_json::from_str::<FirstLine>) else { return Ok(None) };
-        let identity = Identity { part: part.part, device: part.device, inode: part.inode };
+        let identity = Identity { part: part.part, inode: part.inode, born: part.born };
         Ok(Some((identity, lines.map_while(sum_of).collect())))
     }
 
     fn begun(&self, part: &Identity) -> Result<(), Fault> {
-        let part = FirstLine { part: part.part.clone(), device: part.device, inode: part.inode };
+        let part = FirstLine { part: part.part.clone(), inode: part.inode, born: part.born };
         let line = serde_json::to_string(&part).map_err(|error| Fault::Ledger(error.to_string()))?;
         let mut file = self.file();
         let written = file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0)));
@@ -114,7 +116,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let id: FileId = "01KA2B3C4D5E6F7G8H9JKMNPQR".parse().unwrap();
         let open = || Notes::open(directory.path(), &id, "/films".as_ref());
-        let part = Identity { part: "a\nb/c.mov.part".into(), device: 7, inode: u64::MAX };
+        let part = Identity { part: "a\nb/c.mov.part".into(), inode: u64::MAX, born: Some(-7) };
         let sums = [Sum { crc64: u64::MAX, length: 5 }, Sum { crc64: 0, length: u64::MAX }];
         let notes = open().unwrap().unwrap();
         assert!(notes.known().unwrap().is_none());

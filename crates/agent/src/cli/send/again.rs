@@ -53,7 +53,7 @@ pub(super) fn name(request: &Request, server: &str) -> Outcome<String> {
 
 /// The newest upload of the same request that is not done.
 pub(super) async fn unfinished(agent: &AgentClient, name: &str) -> Outcome<Option<UploadSummary>> {
-    let uploads = agent.uploads().await?;
+    let uploads = agent.uploads("").await?;
     let mut summaries = uploads.into_iter().rev().map(|upload| upload.summary);
     Ok(summaries.find(|upload| upload.request.as_deref() == Some(name) && may_go_on(upload)))
 }
