@@ -41,11 +41,7 @@ impl Intention {
         journal: &dyn Journal,
         dropped: Option<String>,
     ) -> ProviderResult<Self> {
-        // A file must not wait for a listing that never comes.
-        let listed = list(target).await.unwrap_or_else(|error| {
-            tracing::debug!(%error, "unfinished uploads cannot be listed now");
-            None
-        });
+        let listed = tolerated(list(target).await)?.flatten();
         let others = listed.map(|listed| {
             let ids = listed.into_iter().map(|one| one.id);
             ids.filter(|id| dropped.as_ref() != Some(id)).collect::<Vec<_>>()
@@ -74,14 +70,7 @@ impl Intention {
         journal: &dyn Journal,
         known: &str,
     ) -> ProviderResult<Option<Beginner>> {
-        // A file must not wait for a listing that never comes: then the lost uploads stay.
-        let listed = match self.new_ones(target).await {
-            Ok(listed) => listed,
-            Err(error) => {
-                tracing::debug!(%error, "unfinished uploads cannot be listed now");
-                return Ok(None);
-            }
-        };
+        let Some(listed) = tolerated(self.new_ones(target).await)? else { return Ok(None) };
         let beginner = listed.iter().find(|one| one.id == known).map(|one| Beginner(one.begun_by.clone()));
         if let Some(beginner) = &beginner {
             self.abort_of(target, Some(journal), beginner, known, listed).await?;
@@ -145,6 +134,18 @@ impl Intention {
         let mut listed = list(target).await?.unwrap_or_default();
         listed.retain(|one| !before.contains(&one.id));
         Ok(listed)
+    }
+}
+
+/// A file must not wait for a listing that never comes: then lost uploads stay. But a provider that asks us to wait means all
+/// calls.
+fn tolerated<T>(listed: ProviderResult<T>) -> ProviderResult<Option<T>> {
+    match listed {
+        Err(error) if error.retry_after.is_none() => {
+            tracing::debug!(%error, "unfinished uploads cannot be listed now");
+            Ok(None)
+        }
+        listed => listed.map(Some),
     }
 }
 

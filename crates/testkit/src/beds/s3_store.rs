@@ -18,7 +18,7 @@ use super::{Bed, Gate, Manners, SeaweedFs};
 
 const MANNERS: Manners = Manners {
     carries_content,
-    begins_upload: |method, target| method == "POST" && target.contains("?uploads"),
+    begins_upload: |method, target| method == "POST" && target.contains("uploads"),
     lists_uploads: |method, target| method == "GET" && target.contains("uploads"),
     revoked: (403, "<Error><Code>InvalidAccessKeyId</Code><Message>No such key.</Message></Error>"),
     full: (403, "<Error><Code>QuotaExceeded</Code><Message>The bucket is full.</Message></Error>"),
