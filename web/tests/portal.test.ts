@@ -245,7 +245,8 @@ test("rules are told before, refused files do not stop the others, and typed tex
   const portal = await makePortal(server, "rules", rules);
   const { context, page, faults } = await visitor();
   await page.goto(`${server.api}/p/rules`);
-  for (const rule of ["Up to 2 files", "Each file up to 1 kB", "Allowed: .mov .txt"]) await page.getByText(rule).waitFor();
+  for (const rule of ["Up to 2 files", "Each file up to 1 kB", "Allowed: .mov .txt"])
+    await page.getByText(rule).waitFor();
   await fillIn(page, "Kept");
   await page.reload();
   expect(await page.getByLabel("Package name").inputValue()).toBe("Kept");

@@ -33,7 +33,7 @@ pub(super) trait PartTarget: Sync {
     /// Sends one part and returns its receipt. Idempotent.
     async fn send(&self, upload: &str, number: u32, piece: &Piece) -> ProviderResult<String>;
 
-    /// Joins all parts. Returns [`Fault::Missing`] if the provider no longer knows the upload.
+    /// Joins all parts. Returns [`Missing`](super::Fault::Missing) if the provider no longer knows the upload.
     async fn finish(&self, upload: &str, receipts: &BTreeMap<u32, String>) -> ProviderResult<()>;
 
     /// Aborts an upload that will not be continued. Does nothing if the provider expires uploads by itself.

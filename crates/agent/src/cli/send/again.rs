@@ -60,12 +60,11 @@ pub(super) async fn unfinished(agent: &AgentClient, name: &str) -> Outcome<Optio
 
 fn may_go_on(upload: &UploadSummary) -> bool {
     match upload.state {
-        UploadState::Paused => true,
+        // A running agent may have resumed it by itself.
+        UploadState::Paused | UploadState::Transferring => true,
         UploadState::Error => upload.error.as_ref().is_some_and(|error| error.recoverable),
         // Everything was sent, and only the link is missing.
         UploadState::Complete => upload.wants_link,
-        // A running agent has resumed it by itself.
-        UploadState::Transferring => true,
         UploadState::Idle => false,
     }
 }
