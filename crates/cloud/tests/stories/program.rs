@@ -75,10 +75,10 @@ async fn the_first_start_leaves_a_private_note() {
     assert!(client(&program).with_api_key(&key).who_am_i().await.is_ok(), "nothing was lost by the kill");
 }
 
-/// The server that a command of the shell starts, after some preparation.
-/// Whoever runs the tests may have started them with `nohup`, and a shell cannot undo that.
+/// The tests themselves may have been started with `nohup`, and a shell cannot undo that.
 const OPEN_TO_HANGUPS: &str = "exec env --default-signal=HUP";
 
+/// The server that a command of the shell starts, after some preparation.
 fn serve_by(directory: &TempDir, preparation: &str) -> Program {
     let data = directory.path().join("data");
     let addresses = "--listen 127.0.0.1:0 --storage-listen 127.0.0.1:0";
